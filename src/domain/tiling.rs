@@ -280,6 +280,11 @@ impl TileRegion {
         self.patches(u32::MAX)
     }
 
+    /// The same with all cells of the box or the simplex as positions.
+    pub(crate) fn unmasked(self) -> Self {
+        TileRegion { mask: None, ..self }
+    }
+
     /// The cells of the full tile shape that are no positions, by their offsets.
     pub(crate) fn cells_outside(&self) -> impl Iterator<Item = usize> {
         let ends = self.runs().map(|run| run.offset + run.length);

@@ -31,7 +31,7 @@
 //! | linear numbers and inequalities | `linear`, `elimination`, `substitution` |
 //! | what holds of all options of a clause | `proof` |
 //! | whether heaps may change places | `symmetry` |
-//! | clauses that are lines of options, and known families of games | `option_lines`, `splitting`, `family` |
+//! | clauses that are lines of options, and known families of games | `option_lines`, `splitting`, `window_ends`, `growth`, `family` |
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
 

@@ -113,6 +113,9 @@ fn method(plan: &Plan, level: Level) -> Box<dyn CpuMethod + '_> {
     let is_outcome = plan.job().quantity() == Quantity::Outcome;
     let without_messages = |()| Traffic::default();
     match plan.job().method() {
+        Method::Clauses(game) if let Some(method) = clauses::along_lines(plan, game, level) => {
+            method
+        }
         Method::Clauses(game) => Box::new(OfFunctions {
             check: || clauses::check(plan, game),
             bytes: || clauses::memory_bytes(plan, game),

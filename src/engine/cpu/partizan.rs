@@ -7,10 +7,14 @@
 //! `vector_palaces.rs`.
 
 use super::time::{ProcessorTime, of_wavefront};
-use super::vector::wavefront::{Exceptions, LineRule, Wavefront};
+use super::vector::history::History;
+use super::vector::wavefront::{self, CellRule, Exceptions, LineRule, TileWithLines, Wavefront};
 use super::vector::work::Work;
 use super::vector_palaces::{count, weighted_lines, wins_behind};
+use crate::domain::tiling::TileRegion;
 use crate::engine::rates::thread;
+use crate::engine::vector_games::alterations::Alterations;
+use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::{Convention, class_of_wins, is_won_by_left, is_won_by_right};
 use crate::ruleset::PartizanGame;
@@ -33,6 +37,34 @@ impl LineRule for OutcomeClassRule {
         of_wavefront(work, work.rays, &thread::OUTCOME_CLASSES)
     }
 
+    fn is_plain(&self, region: &TileRegion, games: &[Alterations]) -> bool {
+        wavefront::is_plain(region, games, false)
+    }
+
+    fn fill(
+        &self,
+        tile: &mut TileWithLines<'_, i32>,
+        games: &[Alterations],
+        history: &History,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        match self.is_plain(&tile.region, games) {
+            true => wavefront::fill_cell_by_cell(self, tile, sink),
+            false => wavefront::fill_with_exceptions(self, tile, games, history, sink),
+        }
+    }
+
+    fn replay(
+        &self,
+        tile: &mut TileWithLines<'_, i32>,
+        _: &History,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        wavefront::replay_cell_by_cell(self, tile, sink)
+    }
+}
+
+impl CellRule for OutcomeClassRule {
     #[inline]
     fn visit(&self, states: &mut [i32], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
         // Whether a player with these lines wins moving first.

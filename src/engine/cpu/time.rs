@@ -53,6 +53,15 @@ pub(super) fn of_wavefront(work: &Work, lines: usize, rate: &LineRate) -> Proces
     ProcessorTime { nanoseconds, busy_threads }
 }
 
+/// Returns the time of a wavefront whose cells each take so long.
+pub(super) fn of_cells(work: &Work, nanoseconds: f64) -> ProcessorTime {
+    let nanoseconds = nanoseconds * (work.plain + work.single)
+        + thread::LINE_TAKEN_OVER * work.lines
+        + thread::BYTE_OF_LINES * work.line_bytes;
+    let busy_threads = work.busy_threads(rayon::current_num_threads() as u64);
+    ProcessorTime { nanoseconds, busy_threads }
+}
+
 /// Returns the time of a written ruleset whose options are listed clause by clause. A thread is handed tasks that take so
 /// long at least.
 pub(super) fn of_clauses(plan: &Plan, game: &WrittenRuleset) -> ProcessorTime {

@@ -23,9 +23,9 @@ use super::time::{ProcessorTime, of_wavefront};
 use super::vector::history::History;
 use super::vector::seen::{Repeats, Seen, claim_mex, first_gap, mex_of_lines, search_mex};
 use super::vector::values_behind::{NO_VALUE, ValuesBehind};
-use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines, Wavefront};
+use super::vector::wavefront::{self, CellRule, Exceptions, LineRule, TileWithLines, Wavefront};
 use super::vector::work::Work;
-use crate::domain::tiling::Run;
+use crate::domain::tiling::{Run, TileRegion};
 use crate::domain::{Coordinates, Grading};
 use crate::engine::rates::thread::{self, LineRate};
 use crate::engine::vector_games::alterations::Alterations;
@@ -126,7 +126,10 @@ pub(super) struct GrundyRule {
 
 impl LineRule for GrundyRule {
     type State = Seen;
-    const MAY_BE_MIRRORED: bool = true;
+
+    fn may_be_mirrored(&self) -> bool {
+        true
+    }
 
     fn time(&self, work: &Work) -> ProcessorTime {
         let LineRate { plain, single, look_up } = thread::GRUNDY;
@@ -139,6 +142,73 @@ impl LineRule for GrundyRule {
         time
     }
 
+    fn bytes_of_line(&self, ray: usize) -> u64 {
+        Seen::bytes(self.largest_value, self.removed.repeats[ray]) as u64
+    }
+
+    /// Makes room for all values of the tile on its lines. As each move takes a token, no value exceeds
+    /// the largest token sum, except for the 1 of terminal positions in misère play.
+    fn make_room(&self, tile: &mut TileWithLines<'_, Seen>) {
+        let largest = self.largest_value_in(tile) as usize;
+        for entry in &tile.map.entries {
+            // Lines that enter where the domain cuts the tile off have no cell in it.
+            if tile.region.holds(entry.cell) {
+                let line = tile.map.lines_of(entry.offset)[entry.ray];
+                tile.states[line as usize].reserve(largest, self.removed.repeats[entry.ray]);
+            }
+        }
+    }
+
+    fn is_plain(&self, region: &TileRegion, games: &[Alterations]) -> bool {
+        wavefront::is_plain(region, games, self.removed.repeats.len() <= MOST_RAYS_AT_ONCE)
+    }
+
+    fn fill(
+        &self,
+        tile: &mut TileWithLines<'_, Seen>,
+        games: &[Alterations],
+        history: &History,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        match tile.map.rays {
+            _ if !self.is_plain(&tile.region, games) => {
+                wavefront::fill_with_exceptions(self, tile, games, history, sink)
+            }
+            0 => self.fill_by_options(tile, history, sink),
+            1 => self.fill_tile::<1>(tile, history, sink),
+            2 => self.fill_tile::<2>(tile, history, sink),
+            3 => self.fill_tile::<3>(tile, history, sink),
+            4 => self.fill_tile::<4>(tile, history, sink),
+            5 => self.fill_tile::<5>(tile, history, sink),
+            6 => self.fill_tile::<6>(tile, history, sink),
+            7 => self.fill_tile::<7>(tile, history, sink),
+            _ => wavefront::fill_cell_by_cell(self, tile, sink),
+        }
+    }
+
+    fn replay(
+        &self,
+        tile: &mut TileWithLines<'_, Seen>,
+        _: &History,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        let counts = self.removed.repeats.iter().any(|repeats| repeats.are_counted());
+        match tile.map.rays {
+            // A stored value that no position of the tile can have, or one that is counted, takes more.
+            _ if counts || largest_stored(tile) > self.largest_value_in(tile) => {
+                wavefront::replay_cell_by_cell(self, tile, sink)
+            }
+            1 => replay_tile::<1>(tile, sink),
+            2 => replay_tile::<2>(tile, sink),
+            3 => replay_tile::<3>(tile, sink),
+            4 => replay_tile::<4>(tile, sink),
+            5 => replay_tile::<5>(tile, sink),
+            _ => wavefront::replay_cell_by_cell(self, tile, sink),
+        }
+    }
+}
+
+impl CellRule for GrundyRule {
     fn visit(&self, states: &mut [Seen], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
         let exceptions = &exceptions[0];
         // The zero position is terminal.
@@ -158,65 +228,9 @@ impl LineRule for GrundyRule {
         value
     }
 
-    fn bytes_of_line(&self, ray: usize) -> u64 {
-        Seen::bytes(self.largest_value, self.removed.repeats[ray]) as u64
-    }
-
     fn record(&self, states: &mut [Seen], lines: &[u32], value: u32) {
         for (&line, repeats) in lines_once(lines, &self.removed.repeats) {
             states[line as usize].insert(value, repeats);
-        }
-    }
-
-    /// Makes room for all values of the tile on its lines. As each move takes a token, no value exceeds
-    /// the largest token sum, except for the 1 of terminal positions in misère play.
-    fn make_room(&self, tile: &mut TileWithLines<'_, Seen>) {
-        let largest = self.largest_value_in(tile) as usize;
-        for entry in &tile.map.entries {
-            // Lines that enter where the domain cuts the tile off have no cell in it.
-            if tile.region.holds(entry.cell) {
-                let line = tile.map.lines_of(entry.offset)[entry.ray];
-                tile.states[line as usize].reserve(largest, self.removed.repeats[entry.ray]);
-            }
-        }
-    }
-
-    fn fills_altered(&self) -> bool {
-        self.removed.repeats.len() <= MOST_RAYS_AT_ONCE
-    }
-
-    fn fill_plain(
-        &self,
-        tile: &mut TileWithLines<'_, Seen>,
-        history: &History,
-        sink: &dyn Sink,
-    ) -> Result<(), Stop> {
-        match tile.map.rays {
-            0 => self.fill_by_options(tile, history, sink),
-            1 => self.fill_tile::<1>(tile, history, sink),
-            2 => self.fill_tile::<2>(tile, history, sink),
-            3 => self.fill_tile::<3>(tile, history, sink),
-            4 => self.fill_tile::<4>(tile, history, sink),
-            5 => self.fill_tile::<5>(tile, history, sink),
-            6 => self.fill_tile::<6>(tile, history, sink),
-            7 => self.fill_tile::<7>(tile, history, sink),
-            _ => wavefront::fill_cell_by_cell(self, tile, sink),
-        }
-    }
-
-    fn replay(&self, tile: &mut TileWithLines<'_, Seen>, sink: &dyn Sink) -> Result<(), Stop> {
-        let counts = self.removed.repeats.iter().any(|repeats| repeats.are_counted());
-        match tile.map.rays {
-            // A stored value that no position of the tile can have, or one that is counted, takes more.
-            _ if counts || largest_stored(tile) > self.largest_value_in(tile) => {
-                wavefront::replay_cell_by_cell(self, tile, sink)
-            }
-            1 => replay_tile::<1>(tile, sink),
-            2 => replay_tile::<2>(tile, sink),
-            3 => replay_tile::<3>(tile, sink),
-            4 => replay_tile::<4>(tile, sink),
-            5 => replay_tile::<5>(tile, sink),
-            _ => wavefront::replay_cell_by_cell(self, tile, sink),
         }
     }
 }
@@ -249,7 +263,8 @@ impl GrundyRule {
         history: &History,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        let mut behind = ValuesBehind::new(&self.alterations, PATCH);
+        let mut behind =
+            ValuesBehind::new(&self.alterations.added, &self.alterations.removed, PATCH);
         fill_runs(tile, sink, |tile, run, values| {
             let lines = tile.map.lines_from::<RAYS>(run.offset);
             if self.alterations.vectors().next().is_none() {
@@ -269,7 +284,8 @@ impl GrundyRule {
         history: &History,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        let mut behind = ValuesBehind::new(&self.alterations, PATCH);
+        let mut behind =
+            ValuesBehind::new(&self.alterations.added, &self.alterations.removed, PATCH);
         // No value exceeds the number of options: a bit stands for each.
         let fits_a_word = self.alterations.added.len() < 64;
         fill_runs(tile, sink, |tile, run, values| {

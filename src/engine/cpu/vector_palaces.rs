@@ -13,10 +13,11 @@ use super::time::{ProcessorTime, of_wavefront};
 use super::vector::altered_counts::AlteredVector;
 use super::vector::history::History;
 use super::vector::rows::StripCounting;
-use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines, Wavefront};
+use super::vector::wavefront::{self, CellRule, Exceptions, LineRule, TileWithLines, Wavefront};
 use super::vector::work::Work;
 use crate::bound::most_palaces;
 use crate::domain::Coordinates;
+use crate::domain::tiling::TileRegion;
 use crate::engine::rates::thread;
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::line_numbering::{LineNumbering, counting_rays, numberings};
@@ -49,6 +50,55 @@ impl LineRule for PalaceRule {
         of_wavefront(work, work.rays, rate)
     }
 
+    fn replay(
+        &self,
+        tile: &mut TileWithLines<'_, i32>,
+        _: &History,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        let runs = tile.runs(u32::MAX);
+        let TileWithLines { map, states, values, .. } = tile;
+        for run in runs {
+            sink.proceed()?;
+            let lines = map.lines_of(run.offset);
+            on_values!(&*values, cells => {
+                self.replay_row(&cells[run.offset..][..run.length], lines, states);
+            });
+        }
+        Ok(())
+    }
+
+    fn is_plain(&self, region: &TileRegion, games: &[Alterations]) -> bool {
+        wavefront::is_plain(region, games, self.strips.is_some())
+    }
+
+    fn fill(
+        &self,
+        tile: &mut TileWithLines<'_, i32>,
+        games: &[Alterations],
+        history: &History,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        if !self.is_plain(&tile.region, games) {
+            return wavefront::fill_with_exceptions(self, tile, games, history, sink);
+        }
+        let Some(strips) = &self.strips else {
+            return wavefront::fill_cell_by_cell(self, tile, sink);
+        };
+        let mut values = std::mem::replace(&mut tile.values, Values::U8(Vec::new()));
+        // Outcomes have 8 bits, palace numbers that strips can count have 16.
+        match &mut values {
+            Values::U8(cells) => strips.fill(tile, history, cells, sink)?,
+            Values::U16(cells) => strips.fill(tile, history, cells, sink)?,
+            // There are no strips then.
+            Values::U32(_) | Values::I8(_) | Values::I16(_) | Values::I32(_) => {}
+        }
+        tile.values = values;
+        Ok(())
+    }
+}
+
+impl CellRule for PalaceRule {
     #[inline]
     fn visit(&self, states: &mut [i32], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
         let exceptions = &exceptions[0];
@@ -68,44 +118,6 @@ impl LineRule for PalaceRule {
     fn record(&self, states: &mut [i32], lines: &[u32], value: u32) {
         let is_p = self.quantity.is_p_position(value, self.blocking_number);
         count(states, lines, &self.weights, is_p);
-    }
-
-    fn replay(&self, tile: &mut TileWithLines<'_, i32>, sink: &dyn Sink) -> Result<(), Stop> {
-        let runs = tile.runs(u32::MAX);
-        let TileWithLines { map, states, values, .. } = tile;
-        for run in runs {
-            sink.proceed()?;
-            let lines = map.lines_of(run.offset);
-            on_values!(&*values, cells => {
-                self.replay_row(&cells[run.offset..][..run.length], lines, states);
-            });
-        }
-        Ok(())
-    }
-
-    fn fills_altered(&self) -> bool {
-        self.strips.is_some()
-    }
-
-    fn fill_plain(
-        &self,
-        tile: &mut TileWithLines<'_, i32>,
-        history: &History,
-        sink: &dyn Sink,
-    ) -> Result<(), Stop> {
-        let Some(strips) = &self.strips else {
-            return wavefront::fill_cell_by_cell(self, tile, sink);
-        };
-        let mut values = std::mem::replace(&mut tile.values, Values::U8(Vec::new()));
-        // Outcomes have 8 bits, palace numbers that strips can count have 16.
-        match &mut values {
-            Values::U8(cells) => strips.fill(tile, history, cells, sink)?,
-            Values::U16(cells) => strips.fill(tile, history, cells, sink)?,
-            // There are no strips then.
-            Values::U32(_) | Values::I8(_) | Values::I16(_) | Values::I32(_) => {}
-        }
-        tile.values = values;
-        Ok(())
     }
 }
 

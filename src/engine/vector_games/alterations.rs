@@ -37,6 +37,18 @@ impl Alterations {
         Alterations { rays, missing: removed.clone(), added, removed, terminals, to_zero }
     }
 
+    /// Returns vectors that are looked up, beside moves of which nothing else is known here.
+    pub(crate) fn looked_up(vectors: Vec<Coordinates>) -> Self {
+        Alterations {
+            rays: Vec::new(),
+            missing: Vec::new(),
+            added: vectors,
+            removed: Vec::new(),
+            terminals: HashSet::new(),
+            to_zero: HashSet::new(),
+        }
+    }
+
     /// Returns the same where each altered vector has lines: added ones are as rays, and no value is looked up.
     pub(crate) fn with_lines(self) -> Self {
         let rays = [self.rays, self.added].concat();

@@ -141,17 +141,6 @@ impl LineMap {
         &self.lines[offset * self.rays..][..self.rays]
     }
 
-    /// Returns the lines of one ray through the cell with this offset, and through those that follow at this distance.
-    #[inline]
-    pub(crate) fn lines_along(
-        &self,
-        ray: usize,
-        offset: usize,
-        distance: usize,
-    ) -> impl Iterator<Item = &u32> {
-        self.lines[offset * self.rays + ray..].iter().step_by(distance * self.rays)
-    }
-
     /// Returns the lines of all cells from this offset on, one per ray.
     #[inline]
     pub(crate) fn lines_from<const RAYS: usize>(&self, offset: usize) -> &[[u32; RAYS]] {

@@ -68,6 +68,7 @@ impl LineNumbering {
     }
 
     /// Returns the number of the line through a position, as `shaders/lines.wgsl` computes it.
+    #[cfg(test)]
     pub(crate) fn line_of(&self, at: Coordinates) -> u32 {
         let ray = self.ray;
         let steps = (0..MAX_HEAPS).filter(|&axis| ray[axis] > 0).map(|axis| at[axis] / ray[axis]);

@@ -78,7 +78,7 @@ fn vector(clauses: &[Clause], budget: &Budget) -> Option<Family> {
         let parts = lines(clause, budget)?;
         for line in parts.lines {
             let is_ray = line.base.iter().zip(&line.step).all(|(a, b)| *a == i64::from(*b));
-            if !is_ray || !line.guard.is_empty() {
+            if !is_ray || !line.is_always_whole() {
                 return None;
             }
             rays.push(line.step);

@@ -81,9 +81,15 @@ impl Form {
     pub(crate) fn to_number(&self) -> Number<OfRules> {
         let pair = |fold, a, b| Number::Fold(fold, Box::new([a, b]));
         let terms = self.coefficients.iter().enumerate().filter(|(_, of)| **of != 0);
-        terms.fold(Number::Constant(self.constant), |sum, (place, &of)| {
-            pair(Fold::Plus, sum, pair(Fold::Times, Number::Constant(of), Number::Leaf(place)))
-        })
+        let mut terms = terms.map(|(place, &of)| match of {
+            1 => Number::Leaf(place),
+            of => pair(Fold::Times, Number::Constant(of), Number::Leaf(place)),
+        });
+        let first = match self.constant {
+            0 => terms.next().unwrap_or(Number::Constant(0)),
+            constant => Number::Constant(constant),
+        };
+        terms.fold(first, |sum, term| pair(Fold::Plus, sum, term))
     }
 
     /// Returns `self + factor * other`; `None` on overflow.

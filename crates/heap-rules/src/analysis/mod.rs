@@ -7,6 +7,7 @@ pub mod budget;
 mod elimination;
 pub mod extents;
 pub mod family;
+mod growth;
 pub mod intervals;
 pub mod linear;
 pub mod option_lines;
@@ -16,6 +17,7 @@ mod splitting;
 mod substitution;
 pub mod symmetry;
 mod take_and_break;
+mod window_ends;
 
 #[cfg(test)]
 pub(crate) mod tests;

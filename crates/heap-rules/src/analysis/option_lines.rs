@@ -1,26 +1,29 @@
-//! Clauses whose options are lines: the position less a vector, and less the same step any number of times more.
+//! Clauses whose options are lines: the position less a vector, and less the same step a number of times more, which
+//! lies in a window.
 //!
-//! Such options are not listed one after another by fast methods: along a line the next position has all of them but
-//! the first. `splitting` takes a clause apart until one variable is left, or none; here is what such a part must be.
+//! Such options are not listed one after another by fast methods: along a line the next position has nearly the same ones.
+//! `splitting` takes a clause apart until one variable is left, or none; here is what such a part must be.
 
 use super::budget::Budget;
 use super::elimination::{follows, is_contradiction};
 use super::extents::{ClauseBounds, clause_bounds};
+use super::growth::growth;
 use super::intervals::{bounds, possible};
 use super::linear::{Form, inequalities};
 use super::proof::LARGEST_HEAP;
 use super::splitting::{SplitPart, split};
-use crate::language::tree::Truth;
+use super::window_ends::End;
+use crate::language::tree::{Number, Truth};
 use crate::rules::{Clause, OfRules};
 
 /// The most lines and steps of a clause.
 const MOST_PARTS: usize = 256;
 
-/// Options on a line: those of a position p at which all guards are true are p - base - k step for k = 0, 1, 2, ..., as
-/// long as no heap of the option is negative.
+/// Options on a line: those of a position p at which all guards are true are p - base - k step for the numbers k of a window
+/// of 0, 1, 2, ..., as long as no heap of the option is negative.
 ///
-/// The guards name heaps alone, and have a value wherever heaps have at most 2^30 tokens. The base is not 0, but may have
-/// entries below 0, for heaps that grow: whether the grade falls is another question.
+/// Guards and the ends of the window name heaps alone, and have a value wherever heaps have at most 2^30 tokens. The base is
+/// not 0, but may have entries below 0, for heaps that grow: whether the grade falls is another question.
 #[derive(Debug, Clone)]
 pub struct Line {
     /// What the first option has less than the position.
@@ -29,6 +32,11 @@ pub struct Line {
     pub step: Vec<u32>,
     /// The conditions under which the line is there.
     pub guard: Vec<Truth<OfRules>>,
+    /// The least k: the largest of 0 and these numbers. From p to p + step each grows by at most 1, so that an option that
+    /// has entered the window of a position is not too new for the next position of the line.
+    pub from: Vec<Number<OfRules>>,
+    /// The largest k: the least of these numbers; none of them where the heaps alone say how far the line goes.
+    pub to: Vec<Number<OfRules>>,
 }
 
 /// A single option: p - vector for a position p at which all guards are true, if no heap of it is negative.
@@ -82,12 +90,19 @@ pub fn rays(clause: &Clause) -> Option<Vec<Vec<i64>>> {
     let parts = parts(clause, &Budget::default())?;
     let is_ray = |line: &Line| {
         let step = line.step.iter().copied().map(i64::from);
-        line.guard.is_empty() && line.base.iter().copied().eq(step)
+        line.is_always_whole() && line.base.iter().copied().eq(step)
     };
     if !parts.steps.is_empty() || !parts.lines.iter().all(is_ray) {
         return None;
     }
     Some(parts.lines.into_iter().map(|line| line.base).chain(parts.slanted).collect())
+}
+
+impl Line {
+    /// Returns whether it is there at every position, as far as the heaps allow.
+    pub fn is_always_whole(&self) -> bool {
+        self.guard.is_empty() && self.from.is_empty() && self.to.is_empty()
+    }
 }
 
 impl Parts {
@@ -144,9 +159,9 @@ impl Parts {
             .map(|(guard, _)| (*guard).clone())
             .collect();
         let with_guards = [&inside[..], &known].concat();
-        if !part.forms.iter().all(|form| follows(&with_guards, form)) {
-            return None;
-        }
+        let ends = part.forms.iter().filter(|form| !follows(&with_guards, form));
+        let ends = ends.map(|form| End::of(form, part.variable)).collect::<Option<Vec<_>>>()?;
+        let ends = [ends, part.ends.clone()].concat();
         let first = constants.iter().zip(&step);
         let first = first.map(|(constant, step)| constant.checked_add(step.checked_mul(low)?));
         let first = first.collect::<Option<Vec<_>>>()?;
@@ -165,17 +180,29 @@ impl Parts {
             return None;
         }
         let natural = step.iter().map(|&entry| u32::try_from(entry));
-        let Ok(step) = natural.collect::<Result<Vec<_>, _>>() else {
-            let is_ray = first == step && guard.is_empty();
+        let Ok(natural) = natural.collect::<Result<Vec<_>, _>>() else {
+            let is_ray = first == step && guard.is_empty() && ends.is_empty();
             return is_ray.then(|| self.slanted.push(step));
         };
+        let mut line = Line { base: first, step: natural, guard, from: Vec::new(), to: Vec::new() };
+        for end in ends {
+            bounds(&end.rest, &everywhere)?;
+            let number = end.number(low)?;
+            bounds(&number, &everywhere)?;
+            if end.factor < 0 {
+                line.to.push(number);
+            } else {
+                growth(&number, &step).filter(|(_, most)| *most <= 1)?;
+                line.from.push(number);
+            }
+        }
         let is_same = |other: &Line| {
-            (&other.base, &other.step) == (&first, &step)
-                && other.guard.is_empty()
-                && guard.is_empty()
+            (&other.base, &other.step) == (&line.base, &line.step)
+                && other.is_always_whole()
+                && line.is_always_whole()
         };
         if !self.lines.iter().any(is_same) {
-            self.lines.push(Line { base: first, step, guard });
+            self.lines.push(line);
         }
         Some(())
     }

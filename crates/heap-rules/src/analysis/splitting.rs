@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use super::budget::Budget;
 use super::linear::{Form, conjuncts, inequalities};
 use super::substitution::instead;
+use super::window_ends::{End, ends_of};
 use crate::language::tree::{Number, Part, Truth};
 use crate::language::{Connective, Fold, Sign};
 use crate::rules::{Clause, OfRules, Range};
@@ -28,6 +29,8 @@ pub(crate) struct SplitPart {
     pub variable: Option<usize>,
     /// The inequalities of the variable.
     pub forms: Vec<Form>,
+    /// Those that are linear in the variable alone.
+    pub ends: Vec<End>,
     /// The conditions that name heaps alone.
     pub guards: Vec<Truth<OfRules>>,
 }
@@ -180,8 +183,7 @@ impl Open {
             return Some(next);
         }
         match self.free[..] {
-            _ if !others.is_empty() => None,
-            [] => Some(Next::Done(self.part(None, forms, guards))),
+            [] if others.is_empty() => Some(Next::Done(self.part(None, forms, Vec::new(), guards))),
             [place] => {
                 let option = self.option.iter().map(Form::of).collect::<Option<Vec<_>>>()?;
                 // A variable that makes heaps larger is counted the other way round.
@@ -191,7 +193,9 @@ impl Open {
                     let number = Form::place(place).times(-1)?;
                     return Some(Next::Into(vec![self.with(place, &number)]));
                 }
-                Some(Next::Done(self.part(Some(place), forms, guards)))
+                let ends = others.iter().map(|(truth, holds)| ends_of(truth, *holds, place));
+                let ends = ends.collect::<Option<Vec<_>>>()?.concat();
+                Some(Next::Done(self.part(Some(place), forms, ends, guards)))
             }
             _ => None,
         }
@@ -201,9 +205,10 @@ impl Open {
         &self,
         variable: Option<usize>,
         forms: Vec<Form>,
+        ends: Vec<End>,
         guards: Vec<Truth<OfRules>>,
     ) -> SplitPart {
-        SplitPart { option: self.option.clone(), variable, forms, guards }
+        SplitPart { option: self.option.clone(), variable, forms, ends, guards }
     }
 
     /// Finds a variable of which two inequalities say that it is always near to a linear number: f >= 0 and D - f >= 0,

@@ -52,6 +52,7 @@ mod tests;
 mod walk;
 
 use along_lines::LineMoves;
+pub(super) use along_lines::method as along_lines;
 use filling::Filling;
 use options::prepared;
 use quantities::{Grundy, Outcomes, Palaces, Remoteness, Rule, Scores};
@@ -87,19 +88,13 @@ pub(super) fn check(plan: &Plan, game: &WrittenRuleset) -> Result<(), EngineErro
         let what = "a table whose positions are sorted by their grades has";
         EngineError::check_size(what, cells(plan), "cells", MOST_SORTED_CELLS)?;
     }
-    match LineMoves::of(plan, game) {
-        Some(moves) => along_lines::check(&moves, plan.job().domain()),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// Tabulates a quantity of a plan.
 pub(super) fn run(plan: &Plan, game: &WrittenRuleset, sink: &dyn Sink) -> Result<(), EngineError> {
     if sink.share().is_divided() {
         return Err(EngineError::RulesOnRanks);
-    }
-    if let Some(moves) = LineMoves::of(plan, game) {
-        return along_lines::run(plan, &moves, sink);
     }
     let (job, largest) = (plan.job(), plan.bound().largest_value as u32);
     let (convention, blocking_number) = (job.convention(), game.blocking_number());
@@ -167,10 +162,6 @@ pub(super) fn memory_bytes(plan: &Plan, game: &WrittenRuleset) -> u64 {
     let threads = rayon::current_num_threads() as u64;
     let tiles = plan.tile_bytes().saturating_mul(threads);
     let table = cells.saturating_mul(of_number);
-    if let Some(moves) = LineMoves::of(plan, game) {
-        let terms = [table, along_lines::memory_bytes(plan, &moves), tiles];
-        return terms.into_iter().fold(0, u64::saturating_add);
-    }
     // A layer has one position at most for all coordinates but one.
     let sides = plan.job().domain().sides();
     let of_layer = (cells / u64::from(sides.largest())).min(positions);

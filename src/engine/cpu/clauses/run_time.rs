@@ -7,7 +7,6 @@
 use heap_rules::rules::OfRules;
 use heap_rules::tree::Number;
 
-use super::along_lines::LineMoves;
 use super::cells::Geometry;
 use super::mirror::Mirror;
 use super::options::prepared;
@@ -30,10 +29,6 @@ const MOST_OF_OUTER: usize = 16;
 pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &WrittenRuleset) -> (f64, f64) {
     let domain = plan.job().domain();
     let positions = domain.positions() as f64;
-    if let Some(moves) = LineMoves::of(plan, game) {
-        let at_once = if domain.heaps() == 1 { 1.0 } else { positions / BLOCK };
-        return (of_lines(&moves), at_once);
-    }
     let with_points = plan.job().quantity().is_score();
     let clauses = prepared(game, domain, with_points).into_iter().flatten();
     let clauses: Vec<_> = clauses.zip(game.clauses()).collect();
@@ -144,20 +139,6 @@ impl Counts {
             self.add(clause, depth + 1, at, times * count as f64 / taken as f64);
         }
     }
-}
-
-/// Cells that are computed one after the other where moves go along lines, as long as there are fewer blocks in a front
-/// than threads.
-const BLOCK: f64 = 65_536.0;
-
-/// Returns the nanoseconds of a position whose moves go along lines.
-fn of_lines(moves: &LineMoves) -> f64 {
-    let (lines, options) = moves.work();
-    let of_cell = thread::CELL_OF_LINES
-        + thread::LINE_OF_CELL * lines as f64
-        + thread::NEWEST_OPTION * options as f64
-        + thread::OPERATION * moves.operations() as f64;
-    if moves.are_mirrored { 0.5 * of_cell } else { of_cell }
 }
 
 #[cfg(test)]

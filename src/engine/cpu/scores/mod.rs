@@ -42,9 +42,11 @@ use super::CpuMethod;
 use super::time::{ProcessorTime, of_wavefront};
 use super::vector::history::History;
 use super::vector::line_state::LineState;
-use super::vector::wavefront::{Exceptions, LineRule, TileWithLines, Wavefront};
+use super::vector::wavefront::{self, CellRule, Exceptions, LineRule, TileWithLines, Wavefront};
 use super::vector::work::Work;
+use crate::domain::tiling::TileRegion;
 use crate::engine::rates::thread;
+use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::steps::{Step, Steps};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
@@ -187,6 +189,34 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> LineRule for ScoreRule<PLAYER
         time
     }
 
+    fn is_plain(&self, region: &TileRegion, games: &[Alterations]) -> bool {
+        wavefront::is_plain(region, games, false)
+    }
+
+    fn fill(
+        &self,
+        tile: &mut TileWithLines<'_, Best>,
+        games: &[Alterations],
+        history: &History,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        match self.is_plain(&tile.region, games) {
+            true => self.go_through_rows(tile, false, sink),
+            false => wavefront::fill_with_exceptions(self, tile, games, history, sink),
+        }
+    }
+
+    fn replay(
+        &self,
+        tile: &mut TileWithLines<'_, Best>,
+        _: &History,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        self.go_through_rows(tile, true, sink)
+    }
+}
+
+impl<const PLAYERS: usize, const ARE_REMOTE: bool> CellRule for ScoreRule<PLAYERS, ARE_REMOTE> {
     #[inline]
     fn visit(&self, states: &mut [Best], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
         let worths: [i32; PLAYERS] = std::array::from_fn(|player| {
@@ -204,19 +234,6 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> LineRule for ScoreRule<PLAYER
     #[inline]
     fn record(&self, states: &mut [Best], lines: &[u32], value: u32) {
         self.record_worths(states, lines, [self.worth_of(value); PLAYERS]);
-    }
-
-    fn fill_plain(
-        &self,
-        tile: &mut TileWithLines<'_, Best>,
-        _: &History,
-        sink: &dyn Sink,
-    ) -> Result<(), Stop> {
-        self.go_through_rows(tile, false, sink)
-    }
-
-    fn replay(&self, tile: &mut TileWithLines<'_, Best>, sink: &dyn Sink) -> Result<(), Stop> {
-        self.go_through_rows(tile, true, sink)
     }
 }
 

@@ -20,7 +20,7 @@ impl LineState for i32 {
 }
 
 /// Takes as many bytes as an array has.
-pub(super) fn take<const BYTES: usize>(bytes: &mut &[u8]) -> Option<[u8; BYTES]> {
+pub(in crate::engine::cpu) fn take<const BYTES: usize>(bytes: &mut &[u8]) -> Option<[u8; BYTES]> {
     let (first, rest) = bytes.split_first_chunk()?;
     *bytes = rest;
     Some(*first)

@@ -2,7 +2,7 @@
 //! the run itself.
 
 use super::mirror::{is_below_diagonal, is_on_diagonal};
-use super::wavefront::{LineRule, Wavefront, is_plain};
+use super::wavefront::{LineRule, Wavefront};
 use super::work::Work;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{TileIndex, Tiling};
@@ -51,7 +51,6 @@ impl<R: LineRule> Wavefront<'_, R> {
             true if is_on_diagonal(index) => 0.5,
             _ => 1.0,
         };
-        let fills_altered = self.rule.fills_altered();
         let mut work = Work { rays: self.numberings.len(), ..Work::default() };
         let positions = self.plan.job().domain().positions() as f64;
         let mut tiles_of_cells = 0.0;
@@ -63,7 +62,7 @@ impl<R: LineRule> Wavefront<'_, R> {
             for (index, share) in computed {
                 tiles_of_cells += share;
                 let region = tiling.region(index);
-                if !is_plain(&region, &self.alterations, fills_altered) {
+                if !self.rule.is_plain(&region, &self.alterations) {
                     let cells: usize = region.runs().map(|run| run.length).sum();
                     work.single += share * cells as f64;
                 }
@@ -87,7 +86,7 @@ impl<R: LineRule> Wavefront<'_, R> {
         // One per thread, and a mirror image or a copy of each.
         let open_tiles = (2 * rayon::current_num_threads()) as u64;
         let map = LineMap::bytes(self.numberings.len(), self.lines_of_tile(), tiling.tile_cells());
-        let maps = if R::MAY_BE_MIRRORED { map.saturating_mul(2) } else { map };
+        let maps = if self.rule.may_be_mirrored() { map.saturating_mul(2) } else { map };
         let tiles = tiles_of(tiling, history_fronts)
             .saturating_add(open_tiles.min(2 * widest_front(tiling)))
             .saturating_mul(self.plan.tile_bytes());
@@ -96,7 +95,8 @@ impl<R: LineRule> Wavefront<'_, R> {
 
     /// Returns whether half of the table is computed, and its other half is the mirror image.
     pub(super) fn is_mirrored(&self) -> bool {
-        R::MAY_BE_MIRRORED && mirror_rays(self.plan, &self.alterations, &self.rays()).is_some()
+        self.rule.may_be_mirrored()
+            && mirror_rays(self.plan, &self.alterations, &self.rays()).is_some()
     }
 
     /// Returns the bytes that lines hold besides their states, after all values of the table have been recorded.
@@ -141,9 +141,9 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::super::history::History;
-    use super::super::wavefront::{Exceptions, TileWithLines};
+    use super::super::wavefront::{self, CellRule, Exceptions, TileWithLines};
     use super::*;
-    use crate::domain::tiling::Tile;
+    use crate::domain::tiling::{Tile, TileRegion};
     use crate::engine::Stop;
     use crate::engine::cpu::time::of_wavefront;
     use crate::engine::rates::thread;
@@ -161,31 +161,29 @@ mod tests {
 
     impl LineRule for Counting {
         type State = i32;
-        const MAY_BE_MIRRORED: bool = true;
 
-        fn visit(&self, _: &mut [i32], _: &[u32], exceptions: &[Exceptions]) -> u32 {
-            self.single.fetch_add(1, Ordering::Relaxed);
-            let looked_up = exceptions.iter().map(|game| game.added.len() + game.removed.len());
-            self.looked_up.fetch_add(looked_up.sum::<usize>() as u64, Ordering::Relaxed);
-            0
+        fn may_be_mirrored(&self) -> bool {
+            true
         }
-
-        fn record(&self, _: &mut [i32], _: &[u32], _: u32) {}
 
         fn time(&self, work: &Work) -> ProcessorTime {
             of_wavefront(work, work.rays, &thread::GRUNDY)
         }
 
-        fn fills_altered(&self) -> bool {
-            self.fills_altered
+        fn is_plain(&self, region: &TileRegion, games: &[Alterations]) -> bool {
+            wavefront::is_plain(region, games, self.fills_altered)
         }
 
-        fn fill_plain(
+        fn fill(
             &self,
             tile: &mut TileWithLines<'_, i32>,
+            games: &[Alterations],
             history: &History,
-            _: &dyn Sink,
+            sink: &dyn Sink,
         ) -> Result<(), Stop> {
+            if !self.is_plain(&tile.region, games) {
+                return wavefront::fill_with_exceptions(self, tile, games, history, sink);
+            }
             for run in tile.runs(u32::MAX) {
                 self.plain.fetch_add(run.length as u64, Ordering::Relaxed);
                 let vectors = self.vectors.iter();
@@ -195,6 +193,26 @@ mod tests {
             }
             Ok(())
         }
+
+        fn replay(
+            &self,
+            _: &mut TileWithLines<'_, i32>,
+            _: &History,
+            _: &dyn Sink,
+        ) -> Result<(), Stop> {
+            Ok(())
+        }
+    }
+
+    impl CellRule for Counting {
+        fn visit(&self, _: &mut [i32], _: &[u32], exceptions: &[Exceptions]) -> u32 {
+            self.single.fetch_add(1, Ordering::Relaxed);
+            let looked_up = exceptions.iter().map(|game| game.added.len() + game.removed.len());
+            self.looked_up.fetch_add(looked_up.sum::<usize>() as u64, Ordering::Relaxed);
+            0
+        }
+
+        fn record(&self, _: &mut [i32], _: &[u32], _: u32) {}
     }
 
     struct Nothing;

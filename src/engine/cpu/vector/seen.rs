@@ -158,6 +158,12 @@ impl Seen {
     }
 }
 
+impl AsRef<Seen> for Seen {
+    fn as_ref(&self) -> &Seen {
+        self
+    }
+}
+
 /// A set is sent from its first open word to its last value; with all counts of repeated values, if there are any.
 impl LineState for Seen {
     fn pack(&self, bytes: &mut Vec<u8>) {
@@ -226,8 +232,8 @@ pub(in crate::engine::cpu) fn first_gap(start: usize, union: impl Fn(usize) -> u
 }
 
 /// Returns the least value that the sets of none of these lines hold.
-pub(in crate::engine::cpu) fn mex_of_lines(states: &[Seen], lines: &[u32]) -> u32 {
-    let sets = || lines.iter().map(|&line| &states[line as usize]);
+pub(in crate::engine::cpu) fn mex_of_lines(states: &[impl AsRef<Seen>], lines: &[u32]) -> u32 {
+    let sets = || lines.iter().map(|&line| states[line as usize].as_ref());
     let start = sets().map(|set| set.first_open_word).max().unwrap_or(0);
     first_gap(start, |word| sets().fold(0, |union, set| union | set.word(word)))
 }
@@ -236,12 +242,12 @@ pub(in crate::engine::cpu) fn mex_of_lines(states: &[Seen], lines: &[u32]) -> u3
 #[inline(always)]
 pub(in crate::engine::cpu) fn search_mex<S: Simd, const RAYS: usize>(
     simd: S,
-    states: &[Seen],
+    states: &[impl AsRef<Seen>],
     lines: &[u32; RAYS],
 ) -> u32 {
     // By `from_fn`: the compiler leaves `map` a function of its own, and five rays take 1.1 times
     // as long.
-    let sets: [&Seen; RAYS] = from_fn(|ray| &states[lines[ray] as usize]);
+    let sets: [&Seen; RAYS] = from_fn(|ray| states[lines[ray] as usize].as_ref());
     let start = sets.iter().map(|set| set.first_open_word).max().unwrap_or(0) / STEP;
     let steps: [&[Step]; RAYS] = from_fn(|ray| sets[ray].steps.get(start..).unwrap_or_default());
     let (word, taken) = first_open(simd, steps);

@@ -1,11 +1,9 @@
 //! The values behind the altered vectors of neighbouring cells, looked up together, for `vector_grundy.rs`.
 
 use super::history::History;
-use super::seen::Seen;
 use super::wavefront::TileWithLines;
 use crate::domain::Coordinates;
 use crate::domain::tiling::Run;
-use crate::engine::vector_games::alterations::Alterations;
 use crate::values::{Value, on_values};
 
 /// The values that altered vectors lead to from the cells of a run.
@@ -24,27 +22,34 @@ pub(in crate::engine::cpu) const NO_VALUE: u32 = u32::MAX;
 
 impl ValuesBehind {
     /// Makes room for those of runs of at most this many cells.
-    pub(in crate::engine::cpu) fn new(alterations: &Alterations, most_cells: u32) -> Self {
-        let vectors: Vec<Coordinates> = alterations.vectors().collect();
+    pub(in crate::engine::cpu) fn new(
+        added: &[Coordinates],
+        removed: &[Coordinates],
+        most_cells: u32,
+    ) -> Self {
+        let vectors = [added, removed].concat();
         let step_along_run = |(index, vector): (usize, &Coordinates)| match *vector {
             Coordinates([0, 0, 0, step]) if step < most_cells => Some((index, step as usize)),
             _ => None,
         };
         ValuesBehind {
             along_run: vectors.iter().enumerate().filter_map(step_along_run).collect(),
-            added: alterations.added.len(),
+            added: added.len(),
             values: vec![NO_VALUE; vectors.len() * most_cells as usize],
             vectors,
         }
     }
 
     /// Looks up the values behind the cells of a run, but for those in the run itself.
-    pub(in crate::engine::cpu) fn look_up(
+    pub(in crate::engine::cpu) fn look_up<State>(
         &mut self,
         run: Run,
-        tile: &TileWithLines<'_, Seen>,
+        tile: &TileWithLines<'_, State>,
         history: &History,
     ) {
+        if self.vectors.is_empty() {
+            return;
+        }
         self.values.fill(NO_VALUE);
         for (index, &vector) in self.vectors.iter().enumerate() {
             for piece in history.pieces_behind(run, vector) {
@@ -55,6 +60,22 @@ impl ValuesBehind {
                     let values = values[piece.offset..].iter().step_by(piece.stride);
                     places.zip(values).for_each(|(place, value)| *place = value.to_u32());
                 });
+            }
+        }
+    }
+
+    /// Leaves out what was found in cells that are no positions.
+    pub(in crate::engine::cpu) fn leave_out(
+        &mut self,
+        run: Run,
+        is_position: impl Fn(Coordinates) -> bool,
+    ) {
+        let count = self.vectors.len();
+        for ((at, _), values) in run.cells().zip(self.values.chunks_exact_mut(count)) {
+            for (value, &vector) in values.iter_mut().zip(&self.vectors) {
+                if !at.checked_sub(vector).is_some_and(&is_position) {
+                    *value = NO_VALUE;
+                }
             }
         }
     }

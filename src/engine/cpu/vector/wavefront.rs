@@ -40,31 +40,23 @@ use crate::ruleset::VectorGame;
 use crate::sync::lock;
 use crate::values::Values;
 
-/// How a cell's value follows from its lines.
+/// How the values of a tile follow from its lines.
 pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     /// What is kept for each line.
     type State: LineState;
-    /// Whether a line and its mirror image may share one state. A cell that lies on both is then
-    /// recorded twice.
-    const MAY_BE_MIRRORED: bool = false;
     /// Whether lines follow from stored values. If they do not, a finished tile is computed again and compared with its
     /// stored values, instead of being replayed.
     const VALUES_SUFFICE: bool = true;
     /// Whether altered vectors have lines too, so that no value is looked up.
     const ALTERED_HAVE_LINES: bool = false;
 
-    /// Returns the expected time of this work.
-    fn time(&self, work: &Work) -> ProcessorTime;
-
-    /// Returns whether [`LineRule::fill_plain`] minds altered vectors. Otherwise no tile is plain if there are any.
-    fn fills_altered(&self) -> bool {
+    /// Returns whether a line and its mirror image may share one state. A cell that lies on both is then recorded twice.
+    fn may_be_mirrored(&self) -> bool {
         false
     }
 
-    /// Returns the value of a cell on the lines `lines`, one per ray, and records it in their states,
-    /// which are `states[lines[0]]`, `states[lines[1]]`, ... There are exceptions for each of the
-    /// run's games, at least.
-    fn visit(&self, states: &mut [Self::State], lines: &[u32], exceptions: &[Exceptions]) -> u32;
+    /// Returns the expected time of this work.
+    fn time(&self, work: &Work) -> ProcessorTime;
 
     /// Returns what the state of a line of the ray with this index takes in addition to the [`LineRule::State`] itself,
     /// when all values of the table may have been recorded.
@@ -72,34 +64,43 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
         0
     }
 
-    /// Records the value of a cell on the lines `lines`, one per ray, in their states.
-    fn record(&self, states: &mut [Self::State], lines: &[u32], value: u32);
+    /// Returns whether the values of a tile are found without a visit to each cell.
+    fn is_plain(&self, region: &TileRegion, games: &[Alterations]) -> bool;
 
     /// Makes room for the values of a tile on its lines, before any of them is recorded.
     fn make_room(&self, _: &mut TileWithLines<'_, Self::State>) {}
 
-    /// Fills a plain tile. The history has what altered vectors lead to.
-    fn fill_plain(
+    /// Fills a tile. The history has what altered vectors lead to.
+    fn fill(
         &self,
         tile: &mut TileWithLines<'_, Self::State>,
-        _: &History,
+        games: &[Alterations],
+        history: &History,
         sink: &dyn Sink,
-    ) -> Result<(), Stop> {
-        fill_cell_by_cell(self, tile, sink)
-    }
+    ) -> Result<(), Stop>;
 
     /// Records the values of a finished tile.
     fn replay(
         &self,
         tile: &mut TileWithLines<'_, Self::State>,
+        history: &History,
         sink: &dyn Sink,
-    ) -> Result<(), Stop> {
-        replay_cell_by_cell(self, tile, sink)
-    }
+    ) -> Result<(), Stop>;
+}
+
+/// A rule by which the value of a single cell follows from its lines, and from what is particular to the cell.
+pub(in crate::engine::cpu) trait CellRule: LineRule {
+    /// Returns the value of a cell on the lines `lines`, one per ray, and records it in their states,
+    /// which are `states[lines[0]]`, `states[lines[1]]`, ... There are exceptions for each of the
+    /// run's games, at least.
+    fn visit(&self, states: &mut [Self::State], lines: &[u32], exceptions: &[Exceptions]) -> u32;
+
+    /// Records the value of a cell on the lines `lines`, one per ray, in their states.
+    fn record(&self, states: &mut [Self::State], lines: &[u32], value: u32);
 }
 
 /// Records the values of a finished tile by visiting each cell.
-pub(in crate::engine::cpu) fn replay_cell_by_cell<R: LineRule>(
+pub(in crate::engine::cpu) fn replay_cell_by_cell<R: CellRule>(
     rule: &R,
     tile: &mut TileWithLines<'_, R::State>,
     sink: &dyn Sink,
@@ -115,7 +116,7 @@ pub(in crate::engine::cpu) fn replay_cell_by_cell<R: LineRule>(
 }
 
 /// Fills a plain tile without altered vectors by visiting each cell.
-pub(in crate::engine::cpu) fn fill_cell_by_cell<R: LineRule>(
+pub(in crate::engine::cpu) fn fill_cell_by_cell<R: CellRule>(
     rule: &R,
     tile: &mut TileWithLines<'_, R::State>,
     sink: &dyn Sink,
@@ -126,6 +127,37 @@ pub(in crate::engine::cpu) fn fill_cell_by_cell<R: LineRule>(
         sink.proceed()?;
         for offset in run.offset..run.offset + run.length {
             let value = rule.visit(&mut tile.states, tile.map.lines_of(offset), &none);
+            tile.values.write(offset, &[value]);
+        }
+    }
+    Ok(())
+}
+
+/// Fills a tile that is not plain in row-major order, cell by cell, with the exceptions of each cell.
+pub(in crate::engine::cpu) fn fill_with_exceptions<R: CellRule>(
+    rule: &R,
+    tile: &mut TileWithLines<'_, R::State>,
+    games: &[Alterations],
+    history: &History,
+    sink: &dyn Sink,
+) -> Result<(), Stop> {
+    let mut exceptions = vec![Exceptions::default(); games.len()];
+    for run in tile.runs(u32::MAX) {
+        for step in 0..run.length {
+            // A cell may have very many altered vectors.
+            sink.proceed()?;
+            let offset = run.offset + step;
+            let cell = Run { at: run.at.along_row(step as u32), offset, length: 1 };
+            for (game, exceptions) in games.iter().zip(&mut exceptions) {
+                exceptions.terminal = game.is_terminal(cell.at);
+                let has_move_to_zero = game.to_zero.contains(&cell.at);
+                exceptions.to_zero = has_move_to_zero.then(|| cell.at.sum());
+                if history.is_needed() {
+                    look_up_altered(game, cell, tile, history, exceptions);
+                }
+            }
+            let lines = tile.map.lines_of(offset);
+            let value = rule.visit(&mut tile.states, lines, &exceptions);
             tile.values.write(offset, &[value]);
         }
     }
@@ -174,8 +206,24 @@ impl<State> TileWithLines<'_, State> {
         &self,
         patch: u32,
     ) -> impl Iterator<Item = Run> + use<State> {
+        self.computed(self.region.patches(patch))
+    }
+
+    /// Lists the cells to be computed and those beside them that are no positions, in patches of this edge.
+    pub(in crate::engine::cpu) fn runs_of_all(
+        &self,
+        patch: u32,
+    ) -> impl Iterator<Item = Run> + use<State> {
+        self.computed(self.region.clone().unmasked().patches(patch))
+    }
+
+    /// Leaves out what is the mirror image of other cells.
+    fn computed<R: Iterator<Item = Run>>(
+        &self,
+        runs: R,
+    ) -> impl Iterator<Item = Run> + use<State, R> {
         let is_half = self.is_half;
-        self.region.patches(patch).filter_map(move |run| {
+        runs.filter_map(move |run| {
             let Coordinates([.., y, z]) = run.at;
             let below = if is_half { y.saturating_sub(z) } else { 0 };
             let length = run.length.checked_sub(below as usize).filter(|&length| length > 0)?;
@@ -217,6 +265,16 @@ impl<'a, R: LineRule> Wavefront<'a, R> {
         Wavefront { plan, alterations, numberings, rule }
     }
 
+    /// Prepares a plan by lines alone, and by vectors of which each leads to a single position, whose value is looked up.
+    pub(in crate::engine::cpu) fn of_lines(
+        plan: &'a Plan,
+        looked_up: Vec<Coordinates>,
+        numberings: Vec<LineNumbering>,
+        rule: R,
+    ) -> Self {
+        Wavefront { plan, alterations: vec![Alterations::looked_up(looked_up)], numberings, rule }
+    }
+
     /// Lists the rays of all lines.
     pub(super) fn rays(&self) -> Vec<Coordinates> {
         self.numberings.iter().map(|numbering| numbering.ray).collect()
@@ -253,11 +311,10 @@ impl<'a, R: LineRule> Wavefront<'a, R> {
         let edges = plan.tiling().edges();
         let rays = self.rays();
         let map = LineMap::new(&rays, edges);
-        let mirrored = if R::MAY_BE_MIRRORED {
-            MirroredLines::new(plan, alterations, &rays, &map)
-        } else {
-            None
-        };
+        let mirrored = rule
+            .may_be_mirrored()
+            .then(|| MirroredLines::new(plan, alterations, &rays, &map))
+            .flatten();
         let fronts_crossed = fronts_back(edges, rays.into_iter());
         let history = History::new(plan, self.altered_fronts_back(), mirrored.is_some());
         let filler = TileFiller { plan, sink, alterations, map, mirrored, rule };
@@ -403,12 +460,9 @@ impl<R: LineRule> TileFiller<'_, R> {
             self.sink.computes();
         }
         self.rule.make_room(&mut tile);
-        if is_replayed {
-            self.rule.replay(&mut tile, self.sink)?;
-        } else if is_plain(&tile.region, self.alterations, self.rule.fills_altered()) {
-            self.rule.fill_plain(&mut tile, history, self.sink)?;
-        } else {
-            self.fill_with_exceptions(&mut tile, history)?;
+        match is_replayed {
+            true => self.rule.replay(&mut tile, history, self.sink)?,
+            false => self.rule.fill(&mut tile, self.alterations, history, self.sink)?,
         }
         if let Some(stored) = stored {
             recomputed::compare(self.plan, index, &tile.values, &stored)?;
@@ -428,35 +482,6 @@ impl<R: LineRule> TileFiller<'_, R> {
             return Ok(Some(mirror::mirrored_values(&region, &values)));
         }
         Ok(None)
-    }
-
-    /// Fills a tile in row-major order, cell by cell, with the exceptions of each cell.
-    fn fill_with_exceptions(
-        &self,
-        tile: &mut TileWithLines<'_, R::State>,
-        history: &History,
-    ) -> Result<(), Stop> {
-        let mut exceptions = vec![Exceptions::default(); self.alterations.len()];
-        for run in tile.runs(u32::MAX) {
-            for step in 0..run.length {
-                // A cell may have very many altered vectors.
-                self.sink.proceed()?;
-                let offset = run.offset + step;
-                let cell = Run { at: run.at.along_row(step as u32), offset, length: 1 };
-                for (game, exceptions) in self.alterations.iter().zip(&mut exceptions) {
-                    exceptions.terminal = game.is_terminal(cell.at);
-                    let has_move_to_zero = game.to_zero.contains(&cell.at);
-                    exceptions.to_zero = has_move_to_zero.then(|| cell.at.sum());
-                    if history.is_needed() {
-                        look_up_altered(game, cell, tile, history, exceptions);
-                    }
-                }
-                let lines = tile.map.lines_of(offset);
-                let value = self.rule.visit(&mut tile.states, lines, &exceptions);
-                tile.values.write(offset, &[value]);
-            }
-        }
-        Ok(())
     }
 
     /// Hands a finished tile to the sink, together with its mirror image if that is not computed.
@@ -526,7 +551,11 @@ fn look_up_altered<State>(
 }
 
 /// Returns whether a tile is plain, where altered vectors may or may not be in plain tiles.
-pub(super) fn is_plain(region: &TileRegion, games: &[Alterations], may_be_altered: bool) -> bool {
+pub(in crate::engine::cpu) fn is_plain(
+    region: &TileRegion,
+    games: &[Alterations],
+    may_be_altered: bool,
+) -> bool {
     // If there is a move at the origin, the same move exists at all cells of the tile.
     let is_plain = |game: &Alterations| {
         let is_within = |at: Coordinates| {

@@ -14,8 +14,9 @@ use super::option_lines::{Parts, lines, rays};
 use super::partial::{fold_values, function_values};
 use super::proof::{grade_falls, stays_inside};
 use crate::clause::{Players, WrittenClauses};
+use crate::language::tree::Number;
 use crate::language::{FOLDS, Fold, OF_NATURAL, of_natural};
-use crate::rules::{Clause, Clauses};
+use crate::rules::{Clause, Clauses, OfRules};
 use naive::{cells, clause, is_true, number, options, rules, truth};
 
 /// Returns the options that parts have at a position.
@@ -28,7 +29,16 @@ fn options_of(parts: &Parts, position: &[i64]) -> BTreeSet<Vec<i64>> {
             let heaps = position.iter().zip(&line.base).zip(&line.step);
             heaps.map(|((heap, base), &step)| heap - base - k * i64::from(step)).collect()
         };
-        all.extend((0..).map(option).take_while(is_natural));
+        let end = |of: &Number<OfRules>| of.at(position).expect("a value");
+        let from = line.from.iter().map(end).fold(0, i64::max);
+        let to = line.to.iter().map(end).fold(i64::MAX, i64::min);
+        // The window of the next position has no newer option than this one.
+        let next = position.iter().zip(&line.step).map(|(heap, &step)| heap + i64::from(step));
+        let next: Vec<i64> = next.collect();
+        let later = line.from.iter().map(|of| of.at(&next).expect("a value")).fold(0, i64::max);
+        assert!(later <= from + 1, "{line:?} at {position:?}");
+        let inside = (0..).take_while(|&k| is_natural(&option(k)) && k <= to);
+        all.extend(inside.filter(|&k| k >= from).map(option));
     }
     for step in parts.steps.iter().filter(|step| holds(&step.guard)) {
         let option = position.iter().zip(&step.vector).map(|(heap, less)| heap - less).collect();
@@ -208,20 +218,20 @@ fn clauses_are_lines_or_not() {
         ("x - k, y - k for k 1..x if k <= y", Some((1, 0))),
         ("x - k, y - k for k 1..x", None),
         ("x - k, y - k for k 1..max(x, y)", None),
-        ("x - k, y for k 1..x - 1", None),
+        ("x - k, y for k 1..x - 1", Some((1, 0))),
         ("x - k, y for k 1..x + 1", None),
         ("x - k, y for k 0..x", None),
         ("x - k, y for k 2..x", Some((1, 0))),
         ("x - 2 * k, y - k for k 1..min(x / 2, y)", Some((1, 0))),
         ("x - 2 * k, y - k for k 1..min((x + 1) / 2, y)", None),
-        ("x - 2 * k, y - k for k 1..min((x - 1) / 2, y)", None),
+        ("x - 2 * k, y - k for k 1..min((x - 1) / 2, y)", Some((1, 0))),
         ("x - 3 * k - 1, y for k 0..(x - 1) / 3", Some((1, 0))),
         ("x - 2 * k, y - k for k 1..y if 2 * k <= x", Some((1, 0))),
-        ("x - 2 * k, y - k for k 1..y if 2 * k < x", None),
+        ("x - 2 * k, y - k for k 1..y if 2 * k < x", Some((1, 0))),
         ("k, y for k 0..x - 1", Some((1, 0))),
         ("k, l for k 0..x, l 0..y if x - k == y - l and k < x", Some((1, 0))),
         ("k, y for k 0..x - 2", Some((1, 0))),
-        ("k, y for k 1..x - 1", None),
+        ("k, y for k 1..x - 1", Some((1, 0))),
         ("x - k, y - l for k 1..x, l 1..y if abs(k - l) < 3", Some((5, 0))),
         ("x - k, y - l for k 1..x, l 1..y if abs(k - l) < 1", Some((1, 0))),
         ("x - k, y - l for k 0..x, l 0..y if abs(k - l) <= 1 and 0 < k + l", Some((3, 0))),
@@ -236,12 +246,12 @@ fn clauses_are_lines_or_not() {
         ("x - k, y for k 1..x if k % 2 == 1", Some((1, 0))),
         ("x - k, y for k 1..x if not divides(3, k)", Some((2, 0))),
         ("x - k, y for k 1..x if k != 3", Some((1, 2))),
-        ("x - k, y for k 1..x if k != y", None),
+        ("x - k, y for k 1..x if k != y", Some((2, 0))),
         ("x - k, y for k 1..x if is_square(k)", None),
         ("x - k, y for k 1..x if k * k < x", None),
         ("x - k, y for k 1..x if 10 / y > 1", None),
         ("x - k, y for k 1..x if y > 0 and divides(x, y)", Some((1, 0))),
-        ("x - k, y for k 1..x if k >= y", None),
+        ("x - k, y for k 1..x if k >= y", Some((1, 0))),
         ("x - k, y for k 1..x if x >= k + 0 * y", Some((1, 0))),
         ("x - k, y + 2 for k 1..x", Some((1, 0))),
         ("x - k, y - 2 for k 1..x", None),
@@ -258,10 +268,27 @@ fn clauses_are_lines_or_not() {
         ("x - k, y for k in 1 3 4 if k <= x", Some((0, 3))),
         ("x - k, y - l for k in 0 1, l in 1 2 if k <= x and l <= y", Some((0, 4))),
         ("x - k, y for k 1..3 if k <= x", Some((0, 3))),
-        ("x - k, y for k 1..1000 if k <= x", None),
+        ("x - k, y for k 1..1000 if k <= x", Some((1, 0))),
         ("x - k, y for k 3..2", Some((0, 0))),
         ("x - k, y for k 1..x if x > x", Some((0, 0))),
-        ("x - k for k 1..x / 2", None),
+        ("x - k for k 1..x / 2", Some((1, 0))),
+        // Windows, whose ends need not be linear in the heaps.
+        ("x - k, y - k for k 1..min(x, y) if 2 * k <= max(x, y)", Some((1, 0))),
+        ("x - k, y - k for k 1..min(x, y) if 3 * k >= max(x, y) - 1", Some((1, 0))),
+        ("x - k, y - k for k 1..min(x, y) if k >= x * y", None),
+        ("x - k, y - k for k 1..min(x, y) if k <= x * y", Some((1, 0))),
+        ("x - k, y for k 1..x if 2 * k == max(x, y) or k > 2 * x - y", None),
+        ("x - k, y for k 1..x if 2 * k == max(x, y) or k > x - y", Some((2, 0))),
+        ("x - k, y for k 1..x if k > x - y", Some((1, 0))),
+        ("x - k, y for k 1..x if k > 2 * x", Some((0, 0))),
+        ("x - k, y for k x / 3..x if k > 0", Some((1, 0))),
+        ("x - k, y for k 1..x if x - 2 * k <= (y ^ x)", None),
+        ("x - k, y for k 1..x if x + 2 * k <= (y ^ x)", Some((1, 0))),
+        ("x - k, y for k 1..x if k % 3 == 2 and k <= floor_phi(y)", Some((1, 0))),
+        ("x - k, y for k 1..x if y == 0 or k <= x / y", None),
+        ("x - k, y for k 1..x if abs(2 * k - x) < 3 * (y / 2)", Some((1, 0))),
+        ("x - k, y - l for k 1..x, l 1..y if abs(k - l) < 2 and k <= x / 2", Some((3, 0))),
+        ("x - k, y - l for k 1..x, l 1..y if k == l and 3 <= k + l <= x", Some((1, 0))),
         ("x - k, y, z - k, w for k 1..min(x, z)", Some((1, 0))),
         ("x - k, y - l, z for k 1..x, l 1..y", None),
         ("x - 1, y for k 1..x", None),

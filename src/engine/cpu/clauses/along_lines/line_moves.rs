@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use heap_rules::Sign;
 use heap_rules::intervals::possible;
+use heap_rules::option_lines::Line;
 use heap_rules::rules::OfRules;
-use heap_rules::tree::Truth;
+use heap_rules::tree::{Number, Truth};
 
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::clause_games::faultless::has_grades;
+use crate::engine::vector_games::mirror::mirror_image;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::{WrittenRuleset, heap_bounds};
@@ -18,22 +21,36 @@ const MOST_STEPS_ALONE: usize = 32;
 
 /// The moves of a game, by lines.
 pub(in crate::engine::cpu::clauses) struct LineMoves {
-    pub(super) groups: Vec<Group>,
+    pub(super) tracks: Vec<Track>,
     pub(super) steps: Vec<SingleStep>,
     /// Which positions have no moves.
     pub(super) terminal: Option<Truth<OfRules>>,
-    /// Whether the last two heaps may change places.
+    /// Whether half of the table is computed: the last two heaps may change places, and so may the lines.
     pub(in crate::engine::cpu::clauses) are_mirrored: bool,
 }
 
-/// Lines of one direction, with one condition.
-pub(super) struct Group {
+/// Lines of one direction to which cells add the same.
+#[derive(Debug)]
+pub(super) struct Track {
     /// The distance of neighbours on a line.
     pub(super) step: Coordinates,
-    /// How far before a position the newest option of each clause lies.
+    /// How far before a position the values lie that it looks up and adds.
     pub(super) bases: Vec<Coordinates>,
-    /// When the options are there.
+    /// Whether a position hands its own value on to the next one.
+    pub(super) hands_on: bool,
+    /// What positions ask for.
+    pub(super) windows: Vec<Window>,
+}
+
+/// The options k that a clause has on a line, counted from the newest one back.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Window {
+    /// When they are there.
     pub(super) guard: Vec<Truth<OfRules>>,
+    /// The least k is the largest of 0 and these numbers.
+    pub(super) from: Vec<Number<OfRules>>,
+    /// The largest k is the least of these numbers, if there are any.
+    pub(super) to: Vec<Number<OfRules>>,
 }
 
 /// A single option.
@@ -42,6 +59,39 @@ pub(super) struct SingleStep {
     pub(super) vector: Coordinates,
     /// When it is there.
     pub(super) guard: Vec<Truth<OfRules>>,
+}
+
+impl Track {
+    /// Returns whether the places of values matter.
+    pub(super) fn has_places(&self) -> bool {
+        self.windows.iter().any(|window| !window.to.is_empty())
+    }
+
+    /// Returns whether values wait until they enter the window, of which there is one then.
+    pub(super) fn is_delayed(&self) -> bool {
+        self.windows.iter().any(|window| !window.from.is_empty())
+    }
+}
+
+impl Window {
+    fn of(line: &Line) -> Self {
+        Window { guard: line.guard.clone(), from: line.from.clone(), to: line.to.clone() }
+    }
+
+    /// Returns the condition that it has the newest option of a line.
+    fn has_newest(&self) -> Vec<Truth<OfRules>> {
+        let zero = || Number::Constant(0);
+        let compare = |one, two| Truth::Comparison(Sign::AtMost, Box::new([one, two]));
+        let from = self.from.iter().map(|from| compare(from.clone(), zero()));
+        let to = self.to.iter().map(|to| compare(zero(), to.clone()));
+        self.guard.iter().cloned().chain(from).chain(to).collect()
+    }
+
+    /// Returns how many operations it takes to evaluate it.
+    fn operations(&self) -> u64 {
+        let numbers = self.from.iter().chain(&self.to).map(Number::operations).sum::<u64>();
+        numbers + self.guard.iter().map(Truth::operations).sum::<u64>()
+    }
 }
 
 impl LineMoves {
@@ -63,17 +113,23 @@ impl LineMoves {
         }
         let terminal = rules.terminal.clone();
         let mut moves =
-            LineMoves { groups: Vec::new(), steps: Vec::new(), terminal, are_mirrored: false };
-        // The groups, by what they have in common. Equal expressions are written alike.
+            LineMoves { tracks: Vec::new(), steps: Vec::new(), terminal, are_mirrored: false };
+        // The tracks, by what their clauses have in common. Equal expressions are written alike.
         let mut places = BTreeMap::new();
         for parts in game.lines()? {
             for line in &parts.lines {
-                let (step, guard) = (padded(&line.step)?, &line.guard);
-                let place = *places.entry((step, format!("{guard:?}"))).or_insert_with(|| {
-                    moves.groups.push(Group { step, bases: Vec::new(), guard: guard.clone() });
-                    moves.groups.len() - 1
+                let (step, base) = (padded(&line.step)?, padded(&line.base)?);
+                let window = Window::of(line);
+                let place = *places.entry((step, format!("{window:?}"))).or_insert_with(|| {
+                    let (bases, windows) = (Vec::new(), vec![window]);
+                    moves.tracks.push(Track { step, bases, hands_on: false, windows });
+                    moves.tracks.len() - 1
                 });
-                moves.groups[place].bases.push(padded(&line.base)?);
+                let track = &mut moves.tracks[place];
+                match base == step {
+                    true => track.hands_on = true,
+                    false => track.bases.push(base),
+                }
             }
             for step in &parts.steps {
                 let (vector, guard) = (padded(&step.vector)?, step.guard.clone());
@@ -81,41 +137,89 @@ impl LineMoves {
             }
         }
         moves.leave_out_what_is_too_long(domain);
-        moves.are_mirrored = game.is_mirrored_on(domain);
-        let are_few = !moves.groups.is_empty() || moves.steps.len() <= MOST_STEPS_ALONE;
+        moves.join_tracks();
+        moves.are_mirrored = game.is_mirrored_on(domain) && moves.have_images();
+        let are_few = !moves.tracks.is_empty() || moves.steps.len() <= MOST_STEPS_ALONE;
         are_few.then_some(moves)
     }
 
-    /// Returns how many lines a cell lies on, and how many options it adds to them and looks up beside them.
-    pub(in crate::engine::cpu::clauses) fn work(&self) -> (usize, usize) {
-        let bases: usize = self.groups.iter().map(|group| group.bases.len()).sum();
-        (self.groups.len(), bases + self.steps.len())
+    /// Lists the vectors whose values positions look up: those of each track, and those of single options.
+    pub(super) fn looked_up(&self) -> Vec<Coordinates> {
+        let of_tracks = self.tracks.iter().flat_map(|track| &track.bases);
+        of_tracks.chain(self.steps.iter().map(|step| &step.vector)).copied().collect()
     }
 
-    /// Returns how many operations the conditions of a cell are.
+    /// Returns how many lines a cell lies on, and how many options it looks up.
+    pub(in crate::engine::cpu::clauses) fn work(&self) -> (usize, usize) {
+        (self.tracks.len(), self.looked_up().len())
+    }
+
+    /// Returns how many operations the conditions and windows of a cell are.
     pub(in crate::engine::cpu::clauses) fn operations(&self) -> u64 {
-        let guards = self.groups.iter().map(|group| &group.guard);
-        let guards = guards.chain(self.steps.iter().map(|step| &step.guard));
-        guards.flatten().chain(&self.terminal).map(Truth::operations).sum()
+        let of_windows = self.tracks.iter().flat_map(|track| &track.windows);
+        let of_steps = self.steps.iter().flat_map(|step| &step.guard);
+        of_windows.map(Window::operations).sum::<u64>()
+            + of_steps.chain(&self.terminal).map(Truth::operations).sum::<u64>()
     }
 
     /// Leaves out what leads from no position of the domain into it. A step that is too long for a second option makes
     /// a line a single option.
     fn leave_out_what_is_too_long(&mut self, domain: &Domain) {
         let sides = domain.sides();
-        for group in &mut self.groups {
-            group.bases.retain(|base| base.is_inside(sides));
-        }
-        self.groups.retain(|group| !group.bases.is_empty());
-        let (lines, single) = std::mem::take(&mut self.groups)
-            .into_iter()
-            .partition(|group| group.step.is_inside(sides));
-        self.groups = lines;
-        for Group { bases, guard, .. } in single {
-            let step = |vector| SingleStep { vector, guard: guard.clone() };
-            self.steps.extend(bases.into_iter().map(step));
+        for track in std::mem::take(&mut self.tracks) {
+            let Track { step, mut bases, hands_on, windows } = track;
+            bases.retain(|base| base.is_inside(sides));
+            if step.is_inside(sides) {
+                if hands_on || !bases.is_empty() {
+                    self.tracks.push(Track { step, bases, hands_on, windows });
+                }
+                continue;
+            }
+            for (vector, window) in
+                bases.iter().flat_map(|base| windows.iter().map(|of| (*base, of)))
+            {
+                self.steps.push(SingleStep { vector, guard: window.has_newest() });
+            }
         }
         self.steps.retain(|step| step.vector.is_inside(sides));
+    }
+
+    /// Makes one track of those of a direction on which positions hand on their own values at once: what is kept is the same,
+    /// and only what is asked for differs.
+    fn join_tracks(&mut self) {
+        let is_plain = |track: &Track| track.bases.is_empty() && !track.is_delayed();
+        for track in std::mem::take(&mut self.tracks) {
+            let same = self
+                .tracks
+                .iter_mut()
+                .find(|other| other.step == track.step && is_plain(other) && is_plain(&track));
+            match same {
+                Some(other) => other.windows.extend(track.windows),
+                None => self.tracks.push(track),
+            }
+        }
+    }
+
+    /// Returns whether each track has one mirror image, to which cells add the mirror images of what they add to it. Of two
+    /// tracks with one direction the images could be confused, and values that wait enter at different times.
+    fn have_images(&self) -> bool {
+        let image = |track: &Track| {
+            let step = mirror_image(track.step);
+            let mut images = self.tracks.iter().filter(move |other| other.step == step);
+            images.next().filter(|_| images.next().is_none())
+        };
+        let bases = |track: &Track, of: fn(Coordinates) -> Coordinates| {
+            let mut bases: Vec<Coordinates> = track.bases.iter().map(|&base| of(base)).collect();
+            bases.sort_unstable();
+            bases
+        };
+        self.tracks.iter().all(|track| {
+            let is_same = |other: &Track| {
+                other.hands_on == track.hands_on
+                    && bases(other, |base| base) == bases(track, mirror_image)
+            };
+            !track.is_delayed() && image(track).is_some_and(is_same)
+        })
     }
 }
 
