@@ -30,7 +30,7 @@ use super::rates::{duration, thread};
 use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Traffic, Wanted};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::Method;
+use crate::ruleset::{Method, WrittenRuleset};
 
 /// Thresholds and line states on all threads of the caller's thread pool.
 ///
@@ -113,15 +113,9 @@ fn method(plan: &Plan, level: Level) -> Box<dyn CpuMethod + '_> {
     let is_outcome = plan.job().quantity() == Quantity::Outcome;
     let without_messages = |()| Traffic::default();
     match plan.job().method() {
-        Method::Clauses(game) if let Some(method) = clauses::along_lines(plan, game, level) => {
-            method
+        Method::Clauses(game) => {
+            clauses::along_lines(plan, game, level).unwrap_or_else(|| option_by_option(plan, game))
         }
-        Method::Clauses(game) => Box::new(OfFunctions {
-            check: || clauses::check(plan, game),
-            bytes: || clauses::memory_bytes(plan, game),
-            time: || time::of_clauses(plan, game),
-            run: move |sink: &dyn Sink| clauses::run(plan, game, sink).map(without_messages),
-        }),
         Method::Digraph(game) => Box::new(OfFunctions {
             check: || Ok(()),
             bytes: || digraph::memory_bytes(plan, game),
@@ -184,6 +178,16 @@ fn method(plan: &Plan, level: Level) -> Box<dyn CpuMethod + '_> {
         Method::VectorGrundy(game) => Box::new(vector_grundy::wavefront(plan, game)),
         Method::VectorPalaces(game) => Box::new(vector_palaces::wavefront(plan, game, level)),
     }
+}
+
+/// Returns the method of a written ruleset whose options are looked up one by one.
+fn option_by_option<'a>(plan: &'a Plan, game: &'a WrittenRuleset) -> Box<dyn CpuMethod + 'a> {
+    Box::new(OfFunctions {
+        check: || clauses::check(plan, game),
+        bytes: || clauses::memory_bytes(plan, game),
+        time: || time::of_clauses(plan, game),
+        run: |sink: &dyn Sink| clauses::run(plan, game, sink).map(|()| Traffic::default()),
+    })
 }
 
 /// Returns the expected time of a run on one thread in nanoseconds.

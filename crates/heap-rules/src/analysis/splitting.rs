@@ -148,8 +148,8 @@ impl Open {
             let of_heaps = |form: &Form| form.places() <= heaps;
             match found {
                 Some(found) if found.iter().all(Form::is_constant) => (),
-                // A maximum may be about the heaps in one part and the variables in another.
-                Some(found) if !found.iter().all(of_heaps) => {
+                // A maximum may be about the heaps in one part and the variables in another, or name them for nothing.
+                Some(found) if truth.names(&|place| place >= heaps) => {
                     let (alone, with_variables): (Vec<_>, Vec<_>) =
                         found.into_iter().partition(of_heaps);
                     forms.extend(with_variables);

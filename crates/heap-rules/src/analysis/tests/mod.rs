@@ -256,6 +256,7 @@ fn clauses_are_lines_or_not() {
         ("x - k, y + 2 for k 1..x", Some((1, 0))),
         ("x - k, y - 2 for k 1..x", None),
         ("x - k, y - 2 for k 1..x if y >= 2", Some((1, 0))),
+        ("x - k, y - 2 - 0 * k for k 1..x if y >= 2 + 0 * k", Some((1, 0))),
         ("x - k, y + k for k 1..x", None),
         ("x + k, y for k 0 - x..0 - 1", Some((1, 0))),
         ("x - 2, y if x >= 2", Some((0, 1))),

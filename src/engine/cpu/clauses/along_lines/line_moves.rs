@@ -154,6 +154,12 @@ impl LineMoves {
         (self.tracks.len(), self.looked_up().len())
     }
 
+    /// Returns whether windows of some lines end somewhere, and whether values of some wait.
+    #[cfg(test)]
+    pub(in crate::engine::cpu::clauses) fn windows(&self) -> [bool; 2] {
+        [Track::has_places, Track::is_delayed].map(|is_so| self.tracks.iter().any(is_so))
+    }
+
     /// Returns how many operations the conditions and windows of a cell are.
     pub(in crate::engine::cpu::clauses) fn operations(&self) -> u64 {
         let of_windows = self.tracks.iter().flat_map(|track| &track.windows);

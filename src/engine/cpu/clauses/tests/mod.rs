@@ -3,12 +3,13 @@
 mod alone;
 mod by_chance;
 mod by_lines;
+mod by_windows;
 mod halves;
 
 use crate::domain::tiling::TileIndex;
-use crate::engine::EngineError;
-use crate::engine::cpu::CpuEngine;
+use crate::engine::cpu::{CpuEngine, PreparedCpu, option_by_option};
 use crate::engine::reference::ReferenceEngine;
+use crate::engine::{Engine, EngineError, EngineKind, Prepared, Wanted};
 use crate::plan::Plan;
 use crate::ruleset::{Method, Ruleset};
 use crate::table::InMemoryTable;
@@ -123,6 +124,24 @@ const GAMES: &[(&str, &str, &[&str])] = &[
         &["outcome-class", "outcome-class misere"],
     ),
 ];
+
+/// The CPU engine, where it looks up option by option what it could find along lines.
+struct OptionByOption;
+
+impl Engine for OptionByOption {
+    fn kind(&self) -> EngineKind {
+        EngineKind::Cpu
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        _: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        let game = plan.job().ruleset().written_ruleset().expect("rules");
+        Ok(Box::new(PreparedCpu { plan, method: option_by_option(plan, game) }))
+    }
+}
 
 fn plan(rules: &str, domain: &str, quantity: &str, tile: u32) -> Result<Plan, String> {
     let plan = Plan::parse(&format!("rules: {rules}"), domain, quantity);
