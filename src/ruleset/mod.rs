@@ -39,6 +39,7 @@ pub use partizan::players::PartizanGame;
 pub use subtraction::is_fibonacci_odd;
 pub use take_and_break::digits::TakeAndBreakGame;
 pub use vector::rays::VectorGame;
+pub(crate) use written::ClauseMoves;
 pub use written::{Misstep, WrittenRuleset};
 pub use written::{
     NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds, largest_heaps,

@@ -3,6 +3,7 @@
 
 pub(crate) mod faultless;
 pub(crate) mod grades;
+pub(crate) mod ways;
 pub(crate) mod work;
 
 use crate::bound::Bound;

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use heap_rules::budget::Budget;
 use heap_rules::clause::{Players, WrittenClauses};
 use heap_rules::option_lines::{Parts as Lines, lines};
-use heap_rules::proof::grade_falls;
+use heap_rules::proof::{grade_falls, never_grows};
 use heap_rules::rules::{self, Fault, MOST_TRIED};
 use heap_rules::symmetry::{is_symmetric, keeps_grade};
 use heap_rules::{Operation, Syntax};
@@ -32,10 +32,21 @@ struct Parts {
     facts: GameFacts,
     /// The same game of a family that has a method of its own.
     family: Option<Ruleset>,
-    /// The moves of each clause along lines, once they were asked for.
-    lines: OnceLock<Option<Vec<Lines>>>,
+    /// The moves of each clause, once they were asked for.
+    moves: OnceLock<Vec<ClauseMoves>>,
     /// Whether the last two heaps are found to change places, once somebody has asked.
     is_mirrored: OnceLock<bool>,
+}
+
+/// The moves of a clause, as fast methods take them.
+pub(crate) enum ClauseMoves {
+    /// They go along lines and make the grade smaller.
+    Lines(Lines),
+    /// They are not known to do so.
+    Others {
+        /// Whether it is proved that no heap grows by one of them.
+        never_grow: bool,
+    },
 }
 
 impl WrittenRuleset {
@@ -57,8 +68,8 @@ impl WrittenRuleset {
         let rules = rules::Clauses::of(&written)?;
         let (text, family) = (written.to_string(), same_game(&rules, blocking_number));
         let facts = facts(&rules, blocking_number, family.as_ref());
-        let (lines, is_mirrored) = (OnceLock::new(), OnceLock::new());
-        let parts = Parts { written, text, rules, facts, family, lines, is_mirrored };
+        let (moves, is_mirrored) = (OnceLock::new(), OnceLock::new());
+        let parts = Parts { written, text, rules, facts, family, moves, is_mirrored };
         Ok(WrittenRuleset(Arc::new(parts)))
     }
 
@@ -154,17 +165,23 @@ impl WrittenRuleset {
         self.0.family.as_ref()
     }
 
-    /// Returns the moves of each clause of an impartial game along lines, if all of them are and make the grade smaller.
-    pub(crate) fn lines(&self) -> Option<&[Lines]> {
+    /// Returns the moves of each clause, as fast methods take them.
+    pub(crate) fn clause_moves(&self) -> &[ClauseMoves] {
         let find = || {
-            let Players::Both(clauses) = &self.rules().moves else { return None };
             let budget = Budget::default();
             let of_clause = |clause| {
-                grade_falls(self.rules(), clause, &budget).then(|| lines(clause, &budget))?
+                let falls = grade_falls(self.rules(), clause, &budget);
+                let lines = falls.then(|| lines(clause, &budget)).flatten();
+                lines.map_or_else(
+                    || ClauseMoves::Others {
+                        never_grow: never_grows(self.rules(), clause, &budget),
+                    },
+                    ClauseMoves::Lines,
+                )
             };
-            clauses.iter().map(of_clause).collect()
+            self.clauses().map(of_clause).collect()
         };
-        self.0.lines.get_or_init(find).as_deref()
+        self.0.moves.get_or_init(find)
     }
 
     /// Returns whether it is proved that the values on a domain stay the same when the last two heaps change places. It is

@@ -7,6 +7,7 @@ mod grade;
 mod mask;
 mod recognised;
 
+pub(crate) use clauses::ClauseMoves;
 pub use clauses::Wanted as WantedOfMoves;
 pub use clauses::WrittenRuleset;
 pub use faults::Misstep;

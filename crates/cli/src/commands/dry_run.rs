@@ -53,6 +53,8 @@ pub struct PlanReport<'a> {
     storing: Option<Duration>,
     /// The work of the GPU; `None` on other engines.
     gpu: Option<GpuWork>,
+    /// In which way the options of each clause of written rules are found.
+    clauses: Vec<String>,
     /// How many processes of MPI fill the table; the memory is that of each of them.
     ranks: usize,
 }
@@ -79,6 +81,7 @@ impl<'a> PlanReport<'a> {
             expected: *expected,
             storing: None,
             gpu: prepared.gpu_work(),
+            clauses: game::clauses_in_words(plan),
             ranks: 1,
         }
     }
@@ -124,6 +127,9 @@ impl<'a> PlanReport<'a> {
             bytes_text(self.gpu_memory_bytes),
             expected_time::in_words(self.expected),
         );
+        for (number, clause) in (1..).zip(&self.clauses) {
+            log::info!("clause {number}: {clause}");
+        }
     }
 
     fn print_text(&self) {
@@ -139,6 +145,7 @@ impl<'a> PlanReport<'a> {
         print_rows([
             ("positions", Some(self.positions.to_string())),
             ("layers", Some(self.layers.to_string())),
+            ("clauses", game::in_rows(&self.clauses)),
             ("tiles", Some(format!("{} of {}", self.tiles, joined(self.tile_shape, "x")))),
             ("values", Some(format!("{value_type}, at most {bound} ({reason})"))),
             ("disk", Some(format!("{disk}, before compression{}", storing.unwrap_or_default()))),

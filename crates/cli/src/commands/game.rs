@@ -2,11 +2,14 @@
 
 use std::fs;
 
+use grundytab::engine::ways_of_clauses;
 use grundytab::invalid_input::shortened;
 use grundytab::number::parse_number;
-use grundytab::ruleset::{VectorGame, after_rules, renamed_vertices};
+use grundytab::ruleset::{Method, VectorGame, after_rules, renamed_vertices};
 use grundytab::wording::joined;
-use grundytab::{Convention, Coordinates, GameFile, InvalidInput, InvalidInputKind, Job, Ruleset};
+use grundytab::{
+    Convention, Coordinates, GameFile, InvalidInput, InvalidInputKind, Job, Plan, Ruleset,
+};
 use serde::Serialize;
 
 use super::output::note;
@@ -213,6 +216,20 @@ pub fn note_renamed(typed: &str, game: &Ruleset, quiet: bool) {
 pub fn job_text(job: &Job) -> String {
     let (ruleset, domain, quantity) = (job.ruleset().shown(), job.domain(), job.quantity());
     format!("{ruleset} on {domain}: {quantity}, {}", job.convention().play())
+}
+
+/// Returns in which way the options of each clause of written rules are found, unless the game has a method of another family.
+pub fn clauses_in_words(plan: &Plan) -> Vec<String> {
+    match plan.job().method() {
+        Method::Clauses(_) => ways_of_clauses(plan).iter().map(ToString::to_string).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns a row for each clause, by their numbers.
+pub fn in_rows(clauses: &[String]) -> Option<String> {
+    let rows = (1..).zip(clauses).map(|(number, clause): (u32, _)| format!("{number}: {clause}"));
+    (!clauses.is_empty()).then(|| joined(rows, "\n"))
 }
 
 /// Returns what a line that names a game says of misère play; nothing of normal play.

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
-use super::game::Alteration;
+use super::game::{Alteration, clauses_in_words, in_rows};
 use super::output::{self, print_json, print_rows, shown_text};
 
 /// Characters of a placeholder's value that are shown.
@@ -60,6 +60,8 @@ pub(super) struct InfoReport<'a> {
     /// they are recognised as, `lines` along the lines of the moves, `options` by the options of each position; `None` for
     /// other games.
     filled_by: Option<&'static str>,
+    /// In which way the options of each clause of written rules are found.
+    clauses: Vec<String>,
     /// The game of another family that has the same positions and moves, if rules that are written were recognised as
     /// one; `None` otherwise.
     recognised_as: Option<String>,
@@ -105,6 +107,7 @@ impl Command for InfoArgs {
                 },
                 one_sided_at: one_sided.flatten().map(|(_, at)| at),
                 filled_by: filling.as_ref().map(Filling::name),
+                clauses: clauses_in_words(plan),
                 recognised_as: filling.as_ref().and_then(Filling::recognised_as),
                 alterations: Alteration::of(game),
             });
@@ -164,6 +167,7 @@ impl Command for InfoArgs {
         print_rows([
             ("dicot", dicot),
             ("filled", filling.map(|filling| filling.text())),
+            ("clauses", in_rows(&clauses_in_words(plan))),
             ("comment", attributes.notes.comment.as_deref().map(in_lines)),
             ("source", attributes.notes.source.as_deref().map(in_lines)),
             ("placeholders", placeholders(attributes)),

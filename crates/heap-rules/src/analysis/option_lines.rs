@@ -66,6 +66,27 @@ pub fn lines(clause: &Clause, budget: &Budget) -> Option<Parts> {
     parts(clause, budget).filter(|parts| parts.slanted.is_empty())
 }
 
+/// Returns why a clause has no lines, as far as can be said in a few words.
+pub fn obstacle(clause: &Clause) -> &'static str {
+    let Some(option) = clause.single() else { return "it leads to sums" };
+    let heaps = vec![(0, LARGEST_HEAP); option.len()];
+    if clause_bounds(clause, &heaps).is_none() {
+        return "an expression may be without a value, or pass 64 bits";
+    }
+    let forms: Option<Vec<Form>> = option.iter().map(Form::of).collect();
+    let Some(forms) = forms else {
+        return "a heap of the option is not linear in heaps and variables";
+    };
+    let is_taken_from = |(heap, form): (usize, &Form)| {
+        let others = (0..option.len()).filter(|&other| other != heap);
+        others.map(|other| form.at(other)).all(|factor| factor == 0)
+    };
+    match forms.iter().enumerate().all(is_taken_from) {
+        true => "its variables are not bounded by numbers that name heaps alone, one at a time",
+        false => "a heap of the option is made of another heap",
+    }
+}
+
 fn parts(clause: &Clause, budget: &Budget) -> Option<Parts> {
     let option = clause.single()?;
     let heaps = vec![(0, LARGEST_HEAP); option.len()];

@@ -307,6 +307,19 @@ pub fn grade_falls(rules: &Clauses, clause: &Clause, budget: &Budget) -> bool {
     fall.is_some_and(|fall| facts.exclude_below_zero(&fall))
 }
 
+/// Returns whether it is proved that no move of a clause makes a heap larger: not those to positions of a sum either.
+pub fn never_grows(rules: &Clauses, clause: &Clause, budget: &Budget) -> bool {
+    let Some(option) = clause.single() else {
+        return clause.by_summands().iter().all(|part| never_grows(rules, part, budget));
+    };
+    let mut facts = Facts::of(rules, clause, budget);
+    let lifted: Vec<Form> = option.iter().map(|heap| facts.lifted(heap)).collect();
+    lifted.iter().enumerate().all(|(heap, after)| {
+        let less = Form::place(heap).minus(after);
+        less.is_some_and(|less| facts.exclude_below_zero(&less))
+    })
+}
+
 /// Returns whether it is proved that no heap of an option of a clause is negative and, where the sides of a box are
 /// given, that none has the size of its side or more when all heaps of the position are smaller than the sides. Without
 /// sides, heaps have at most 2^30 tokens. That is said of all positions of a sum. `false` where it is not proved.

@@ -27,13 +27,26 @@ const MOST_OF_OUTER: usize = 16;
 
 /// Returns the nanoseconds of a position on one thread, and how many positions can be computed at a time.
 pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &WrittenRuleset) -> (f64, f64) {
+    let positions = plan.job().domain().positions() as f64;
+    let nanoseconds = thread::WALKED_POSITION + of_clauses(plan, game, |_| true);
+    let layers = plan.job().layer_count() as f64;
+    let half = if Mirror::of(plan, game).is_some() { 0.5 } else { 1.0 };
+    (half * nanoseconds, half * positions / layers)
+}
+
+/// Returns the nanoseconds that it takes to look up the options of some clauses, by their numbers.
+pub(super) fn of_clauses(
+    plan: &Plan,
+    game: &WrittenRuleset,
+    is_walked: impl Fn(usize) -> bool,
+) -> f64 {
     let domain = plan.job().domain();
-    let positions = domain.positions() as f64;
     let with_points = plan.job().quantity().is_score();
-    let clauses = prepared(game, domain, with_points).into_iter().flatten();
-    let clauses: Vec<_> = clauses.zip(game.clauses()).collect();
+    let clauses = prepared(game, domain, with_points).into_iter().flatten().enumerate();
+    let clauses = clauses.zip(game.clauses()).filter(|((number, _), _)| is_walked(*number));
+    let clauses: Vec<_> = clauses.map(|((_, clause), written)| (clause, written)).collect();
     let (geometry, of_clause) = (Geometry::new(domain), MOST_COUNTED / clauses.len().max(1));
-    let mut nanoseconds = thread::WALKED_POSITION;
+    let mut nanoseconds = 0.0;
     for (clause, written) in &clauses {
         let outer = clause.loops.len().saturating_sub(1) as u32;
         let many = (of_clause / MOST_OF_OUTER.pow(outer)).clamp(4, MOST_POSITIONS);
@@ -57,9 +70,7 @@ pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &WrittenRuleset) ->
             + of_visit(clause) * counts.visits / counted
             + of_number(clause) * numbers.max(1.0);
     }
-    let layers = plan.job().layer_count() as f64;
-    let half = if Mirror::of(plan, game).is_some() { 0.5 } else { 1.0 };
-    (half * nanoseconds, half * positions / layers)
+    nanoseconds
 }
 
 /// Returns the nanoseconds of the vectors in which numbers of the innermost variable are evaluated, where the others are known.

@@ -28,7 +28,8 @@ impl<R: LineRule> CpuMethod for Wavefront<'_, R> {
         let states = entries.saturating_mul(size_of::<R::State>() as u64);
         let states = tiles_of(tiling, fronts_crossed + 1).saturating_mul(states);
         let divided_bytes = self.bytes_of_lines().saturating_add(states);
-        let host_bytes = divided_bytes.saturating_add(self.bytes_beside_lines());
+        let others = self.bytes_beside_lines().saturating_add(self.rule.bytes_of_run());
+        let host_bytes = divided_bytes.saturating_add(others);
         Memory { host_bytes, divided_bytes, device_bytes: 0 }
     }
 

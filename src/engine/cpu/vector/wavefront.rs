@@ -64,6 +64,16 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
         0
     }
 
+    /// Returns the bytes that the rule itself takes in a run.
+    fn bytes_of_run(&self) -> u64 {
+        0
+    }
+
+    /// Returns whether several ranks may divide a table: what the rule knows goes from tile to tile.
+    fn may_be_divided(&self) -> bool {
+        true
+    }
+
     /// Returns whether the values of a tile are found without a visit to each cell.
     fn is_plain(&self, region: &TileRegion, games: &[Alterations]) -> bool;
 
@@ -308,6 +318,9 @@ impl<'a, R: LineRule> Wavefront<'a, R> {
     /// Computes the tiles of the plan that this rank has. Returns what it has sent to others.
     pub(super) fn tabulate(&self, sink: &dyn Sink) -> Result<Traffic, EngineError> {
         let Wavefront { plan, alterations, rule, .. } = self;
+        if sink.share().is_divided() && !rule.may_be_divided() {
+            return Err(EngineError::RulesOnRanks);
+        }
         let edges = plan.tiling().edges();
         let rays = self.rays();
         let map = LineMap::new(&rays, edges);

@@ -7,10 +7,12 @@ use fearless_simd::{Level, Simd, dispatch};
 use super::asked::{Asked, AskedOfTrack, NEVER};
 use super::kept::{GrundyOnLines, Line, LineValues, Options, OutcomesOnLines, Place};
 use super::line_moves::{LineMoves, Track};
+use super::listed::{Listed, ValuesOfOptions};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileRegion};
 use crate::engine::cpu::CpuMethod;
 use crate::engine::cpu::clauses::cells::Geometry;
+use crate::engine::cpu::clauses::run_time;
 use crate::engine::cpu::time::{ProcessorTime, of_cells};
 use crate::engine::cpu::vector::history::History;
 use crate::engine::cpu::vector::values_behind::{NO_VALUE, ValuesBehind};
@@ -19,6 +21,7 @@ use crate::engine::cpu::vector::work::Work;
 use crate::engine::rates::thread;
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::line_numbering::numberings;
+use crate::engine::vector_games::mirror::mirror_image;
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
@@ -36,21 +39,22 @@ pub(in crate::engine::cpu) fn method<'a>(
     let moves = LineMoves::of(plan, game)?;
     let (convention, largest) = (plan.job().convention(), plan.bound().largest_value as u32);
     if plan.job().quantity() == Quantity::Outcome {
-        return Some(wavefront(plan, moves, level, OutcomesOnLines { convention }));
+        return Some(wavefront(plan, game, moves, level, OutcomesOnLines { convention }));
     }
     // A place is at most the largest heap, and one more: counted from 1, and of the next position.
     let most = plan.job().domain().sides().largest().saturating_add(1);
     Some(if most < <u16 as Place>::MOST {
         let rule = GrundyOnLines::<u16> { largest, convention, places: PhantomData };
-        wavefront(plan, moves, level, rule)
+        wavefront(plan, game, moves, level, rule)
     } else {
         let rule = GrundyOnLines::<u32> { largest, convention, places: PhantomData };
-        wavefront(plan, moves, level, rule)
+        wavefront(plan, game, moves, level, rule)
     })
 }
 
 fn wavefront<'a, V: LineValues + 'a>(
     plan: &'a Plan,
+    game: &WrittenRuleset,
     moves: LineMoves,
     level: Level,
     values: V,
@@ -58,7 +62,9 @@ fn wavefront<'a, V: LineValues + 'a>(
     let steps: Vec<Coordinates> = moves.tracks.iter().map(|track| track.step).collect();
     let (looked_up, numberings) = (moves.looked_up(), numberings(plan, &steps));
     let geometry = Geometry::new(plan.job().domain());
-    let rule = AlongLines { plan, moves, level, values, geometry };
+    let listed = (!moves.listed.is_empty()).then(|| Listed::new(game, &moves, plan.job().domain()));
+    let listing = run_time::of_clauses(plan, game, |number| moves.listed.contains(&number));
+    let rule = AlongLines { plan, moves, level, values, geometry, listed, listing };
     Box::new(Wavefront::of_lines(plan, looked_up, numberings, rule))
 }
 
@@ -69,6 +75,10 @@ struct AlongLines<'a, V> {
     level: Level,
     values: V,
     geometry: Geometry,
+    /// The clauses without lines, if there are any.
+    listed: Option<Listed>,
+    /// The nanoseconds that it takes to look up their options at a position.
+    listing: f64,
 }
 
 /// What is used again from cell to cell.
@@ -77,6 +87,7 @@ struct Buffers {
     whole: Vec<u32>,
     since: Vec<(u32, u32)>,
     others: Vec<u32>,
+    listed: ValuesOfOptions,
 }
 
 /// Cells that are filled one after the other.
@@ -101,7 +112,8 @@ impl<V: LineValues> LineRule for AlongLines<'_, V> {
         let of_cell = thread::CELL_OF_LINES
             + thread::LINE_OF_CELL * lines as f64
             + thread::NEWEST_OPTION * options as f64
-            + thread::OPERATION * self.moves.operations() as f64;
+            + thread::OPERATION * self.moves.operations() as f64
+            + self.listing;
         of_cells(work, of_cell)
     }
 
@@ -111,6 +123,14 @@ impl<V: LineValues> LineRule for AlongLines<'_, V> {
         let most = if track.is_delayed() { self.plan.job().domain().sides().largest() } else { 0 };
         let waiting = u64::from(most) * size_of::<(u32, u32)>() as u64;
         self.values.bytes(track.has_places()).saturating_add(waiting)
+    }
+
+    fn bytes_of_run(&self) -> u64 {
+        self.listed.as_ref().map_or(0, Listed::bytes)
+    }
+
+    fn may_be_divided(&self) -> bool {
+        self.listed.is_none()
     }
 
     fn is_plain(&self, _: &TileRegion, _: &[Alterations]) -> bool {
@@ -222,7 +242,14 @@ impl<V: LineValues> AlongLines<'_, V> {
             }
             if !is_replayed {
                 let singles = next.as_slice();
+                if let Some(listed) = &self.listed {
+                    let (at, domain) = (run.at.along_row(cell as u32), self.plan.job().domain());
+                    listed.find(at, domain, &self.geometry, &mut buffers.listed);
+                }
                 *value = self.value(simd, &mut tile.states, lines, asked, offset, singles, buffers);
+            }
+            if let Some(listed) = &self.listed {
+                self.keep(listed, run.at.along_row(cell as u32), *value);
             }
             for ((track, of_track), &line) in self.moves.tracks.iter().zip(&asked.tracks).zip(lines)
             {
@@ -255,7 +282,7 @@ impl<V: LineValues> AlongLines<'_, V> {
         asked: &Asked,
         offset: usize,
         singles: &[u32],
-        Buffers { whole, since, others }: &mut Buffers,
+        Buffers { whole, since, others, listed }: &mut Buffers,
     ) -> u32 {
         if asked.terminal.as_ref().is_some_and(|terminal| terminal[offset]) {
             return self.values.terminal_value();
@@ -277,7 +304,17 @@ impl<V: LineValues> AlongLines<'_, V> {
                 others.push(value);
             }
         }
-        self.values.value(simd, states, &Options { whole, since, others })
+        self.values.value(simd, states, &Options { whole, since, others, listed: &listed.words })
+    }
+
+    /// Keeps the value of a cell where listed options are looked up, and that of its mirror image.
+    #[inline]
+    fn keep(&self, listed: &Listed, at: Coordinates, value: u32) {
+        let sides = self.plan.job().domain().sides();
+        listed.set(at.row_major_index(sides), value);
+        if self.moves.are_mirrored {
+            listed.set(mirror_image(at).row_major_index(sides), value);
+        }
     }
 
     /// Adds the values that have waited for a place or for one before it.

@@ -18,8 +18,10 @@ pub(super) struct Options<'a> {
     pub(super) whole: &'a [u32],
     /// The lines whose values are options from a place on.
     pub(super) since: &'a [(u32, u32)],
-    /// The values of other options.
+    /// The values of single options.
     pub(super) others: &'a [u32],
+    /// Those of listed options: a bit for each.
+    pub(super) listed: &'a [u64],
 }
 
 /// How the value of a position follows from its lines.
@@ -206,7 +208,7 @@ impl<P: Place> LineValues for GrundyOnLines<P> {
     #[inline(always)]
     fn value<S: Simd>(&self, simd: S, lines: &[Line<ValuesOnLine<P>>], options: &Options) -> u32 {
         let mex = match (options.whole, options) {
-            (whole, Options { since: [], others: [], .. }) => match *whole {
+            (whole, Options { since: [], others: [], listed: [], .. }) => match *whole {
                 [a] => search_mex(simd, lines, &[a]),
                 [a, b] => search_mex(simd, lines, &[a, b]),
                 [a, b, c] => search_mex(simd, lines, &[a, b, c]),
@@ -241,7 +243,8 @@ fn mex_since<S: Simd, P: Place>(
     let start = whole().map(Seen::first_open_word).max().unwrap_or(0);
     first_gap(start, |word| {
         let of_word = options.others.iter().filter(|&&value| value as usize / WORD == word);
-        let others = of_word.fold(0, |bits, value| bits | 1u64 << (value % WORD as u32));
+        let listed = options.listed.get(word).copied().unwrap_or(0);
+        let others = of_word.fold(listed, |bits, value| bits | 1u64 << (value % WORD as u32));
         let mut taken = whole().fold(others, |union, seen| union | seen.word(word));
         for &(line, oldest) in options.since {
             if taken != u64::MAX {
@@ -258,7 +261,7 @@ fn has_options<P: Place>(lines: &[Line<ValuesOnLine<P>>], options: &Options) -> 
     let kept = |line: u32| &lines[line as usize].kept;
     let has_since =
         |&(line, oldest): &(u32, u32)| kept(line).last.iter().any(|&place| place >= P::of(oldest));
-    !options.others.is_empty()
+    !(options.others.is_empty() && options.listed.is_empty())
         || options.whole.iter().any(|&line| !kept(line).seen.is_empty())
         || options.since.iter().any(has_since)
 }

@@ -9,11 +9,11 @@ use heap_rules::rules::OfRules;
 use heap_rules::tree::{Number, Truth};
 
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
-use crate::engine::clause_games::faultless::has_grades;
+use crate::engine::clause_games::faultless::{has_grades, is_faultless};
 use crate::engine::vector_games::mirror::mirror_image;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::{WrittenRuleset, heap_bounds};
+use crate::ruleset::{ClauseMoves, WrittenRuleset, heap_bounds};
 
 /// The most single options of a game without lines that is computed in the same way. It is quicker to walk more of them,
 /// which marks their values.
@@ -23,6 +23,8 @@ const MOST_STEPS_ALONE: usize = 32;
 pub(in crate::engine::cpu::clauses) struct LineMoves {
     pub(super) tracks: Vec<Track>,
     pub(super) steps: Vec<SingleStep>,
+    /// The numbers of the clauses whose options are listed one by one.
+    pub(super) listed: Vec<usize>,
     /// Which positions have no moves.
     pub(super) terminal: Option<Truth<OfRules>>,
     /// Whether half of the table is computed: the last two heaps may change places, and so may the lines.
@@ -95,7 +97,8 @@ impl Window {
 }
 
 impl LineMoves {
-    /// Returns the moves of a game along lines, if all of them are and no position of the plan can have a fault.
+    /// Returns the moves of a game along lines, if those of some clauses are and no position of the plan can have a fault. For
+    /// outcomes all moves must be: where some are not, P-positions are quicker marked.
     pub(in crate::engine::cpu::clauses) fn of(plan: &Plan, game: &WrittenRuleset) -> Option<Self> {
         let (rules, domain) = (game.rules(), plan.job().domain());
         let is_of_lines = match plan.job().quantity() {
@@ -106,17 +109,27 @@ impl LineMoves {
         let heaps = heap_bounds(domain);
         let has_values = |truth: &Truth<OfRules>| possible(truth, &heaps).is_some();
         if !is_of_lines
+            || game.is_partizan()
             || !has_grades(rules, &heaps)
             || !rules.terminal.as_ref().is_none_or(has_values)
         {
             return None;
         }
         let terminal = rules.terminal.clone();
-        let mut moves =
-            LineMoves { tracks: Vec::new(), steps: Vec::new(), terminal, are_mirrored: false };
+        let (tracks, steps, listed) = (Vec::new(), Vec::new(), Vec::new());
+        let mut moves = LineMoves { tracks, steps, listed, terminal, are_mirrored: false };
         // The tracks, by what their clauses have in common. Equal expressions are written alike.
         let mut places = BTreeMap::new();
-        for parts in game.lines()? {
+        let may_list = plan.job().quantity() == Quantity::Grundy && !game.has_sums();
+        for (number, of_clause) in game.clause_moves().iter().enumerate() {
+            let parts = match of_clause {
+                ClauseMoves::Lines(parts) => parts,
+                ClauseMoves::Others { never_grow: true } if may_list => {
+                    moves.listed.push(number);
+                    continue;
+                }
+                ClauseMoves::Others { .. } => return None,
+            };
             for line in &parts.lines {
                 let (step, base) = (padded(&line.step)?, padded(&line.base)?);
                 let window = Window::of(line);
@@ -139,8 +152,10 @@ impl LineMoves {
         moves.leave_out_what_is_too_long(domain);
         moves.join_tracks();
         moves.are_mirrored = game.is_mirrored_on(domain) && moves.have_images();
-        let are_few = !moves.tracks.is_empty() || moves.steps.len() <= MOST_STEPS_ALONE;
-        are_few.then_some(moves)
+        let are_few = !moves.tracks.is_empty()
+            || moves.steps.len() <= MOST_STEPS_ALONE && moves.listed.is_empty();
+        // That the others have no fault either is proved of the whole game.
+        (are_few && (moves.listed.is_empty() || is_faultless(game, domain))).then_some(moves)
     }
 
     /// Lists the vectors whose values positions look up: those of each track, and those of single options.
@@ -154,10 +169,11 @@ impl LineMoves {
         (self.tracks.len(), self.looked_up().len())
     }
 
-    /// Returns whether windows of some lines end somewhere, and whether values of some wait.
+    /// Returns whether windows of some lines end somewhere, whether values of some wait, and whether options are listed.
     #[cfg(test)]
-    pub(in crate::engine::cpu::clauses) fn windows(&self) -> [bool; 2] {
-        [Track::has_places, Track::is_delayed].map(|is_so| self.tracks.iter().any(is_so))
+    pub(in crate::engine::cpu::clauses) fn kinds(&self) -> [bool; 3] {
+        let any = |is_so: fn(&Track) -> bool| self.tracks.iter().any(is_so);
+        [any(Track::has_places), any(Track::is_delayed), !self.listed.is_empty()]
     }
 
     /// Returns how many operations the conditions and windows of a cell are.

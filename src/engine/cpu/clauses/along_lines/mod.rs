@@ -1,4 +1,4 @@
-//! Rules all of whose moves go along lines, on the CPU: r-Wythoff, End-Nim, Nim with conditions on heaps or on the number that
+//! Rules whose moves go along lines, on the CPU: r-Wythoff, End-Nim, Nim with conditions on heaps or on the number that
 //! is taken.
 //!
 //! Let a clause lead from p to p - b - k s for the numbers k of a window. The cells that differ by multiples of s are a line,
@@ -25,6 +25,7 @@
 //! |---|---|
 //! | `line_moves` | which rules are these, and their lines by steps and windows |
 //! | `asked` | what each cell of a tile asks of its lines |
+//! | `listed` | clauses that have no lines: their options are looked up one by one |
 //! | `kept` | what is kept for a line, and the value that follows from it |
 //! | `filling` | the cells of a tile, one after the other |
 
@@ -32,6 +33,7 @@ mod asked;
 mod filling;
 mod kept;
 mod line_moves;
+mod listed;
 
 pub(in crate::engine::cpu) use filling::method;
 pub(in crate::engine::cpu::clauses) use line_moves::LineMoves;
