@@ -5,13 +5,15 @@
 //! grade. Only the way is another. The options of a position lie on a few lines, and each line is walked from its
 //! beginning with what the check of the next position needs: the set of the values that were met ([`mexes`]), how many
 //! of the positions that were met are lost for the player to move ([`counts`]), or the best of them ([`bests`]). In digraph games the options
-//! along an edge fill a triangle, for which a number for each value takes the place of the set ([`layers`]).
+//! along an edge fill a triangle, for which a number for each value takes the place of the set ([`layers`]). Options of written
+//! rules lie in windows of lines, of which the last place of each value is known ([`clause_lines`]).
 //!
 //! This is plain code of its own, so that an engine and its check do not share a mistake. A position whose value
 //! does not agree with its lines is judged by the definition itself: what is reported is the same, and is found at
 //! the same position.
 
 mod bests;
+mod clause_lines;
 mod counts;
 mod layers;
 mod mexes;
@@ -22,6 +24,7 @@ mod walk;
 use std::time::Duration;
 
 use bests::Bests;
+use clause_lines::ClauseLines;
 use counts::Counts;
 pub(super) use layers::Layers;
 use mexes::Mexes;
@@ -51,6 +54,7 @@ enum Kind {
     Counts(Box<Counts>),
     Bests(Bests),
     Layers(Layers),
+    Clauses(Box<ClauseLines>),
 }
 
 impl Lines {
@@ -58,8 +62,11 @@ impl Lines {
     pub(super) fn of(plan: &Plan) -> Option<Self> {
         let (job, ruleset) = (plan.job(), plan.job().ruleset());
         // Lines and layers go through every cell.
-        if job.domain().mask().is_some() || matches!(job.method(), Method::Clauses(_)) {
+        if job.domain().mask().is_some() {
             return None;
+        }
+        if let Method::Clauses(game) = job.method() {
+            return ClauseLines::of(game, plan).map(Box::new).map(Kind::Clauses).map(Lines);
         }
         let digraph = ruleset.digraph_game();
         let of_loops = digraph.and_then(|game| game.as_vector_game());
@@ -90,6 +97,7 @@ impl Lines {
             Kind::Counts(counts) => walk::bytes(plan, counts.rays(), Counts::BYTES_OF_LINE),
             Kind::Bests(bests) => walk::bytes(plan, bests.rays(), Bests::BYTES_OF_LINE),
             Kind::Layers(layers) => layers.bytes(),
+            Kind::Clauses(clauses) => walk::bytes(plan, clauses.rays(), clauses.bytes_of_line()),
         }
     }
 
@@ -100,6 +108,7 @@ impl Lines {
             Kind::Counts(counts) => counts.nanoseconds_of_position(),
             Kind::Bests(bests) => bests.nanoseconds_of_position(),
             Kind::Layers(layers) => layers.nanoseconds_of_position(),
+            Kind::Clauses(clauses) => clauses.nanoseconds_of_position(),
         };
         Duration::from_secs_f64(plan.job().domain().positions() as f64 * nanoseconds * 1e-9)
     }
@@ -115,6 +124,7 @@ impl Lines {
             Kind::Mexes(mexes) => Some(AlongLines::new(plan, mexes, judge)),
             Kind::Counts(counts) => Some(AlongLines::new(plan, counts.as_ref(), judge)),
             Kind::Bests(bests) => Some(AlongLines::new(plan, bests, judge)),
+            Kind::Clauses(clauses) => Some(AlongLines::new(plan, clauses.as_ref(), judge)),
             Kind::Layers(_) => None,
         }
     }
@@ -123,7 +133,7 @@ impl Lines {
     pub(super) fn layers(&self) -> Option<&Layers> {
         match &self.0 {
             Kind::Layers(layers) => Some(layers),
-            Kind::Mexes(_) | Kind::Counts(_) | Kind::Bests(_) => None,
+            Kind::Mexes(_) | Kind::Counts(_) | Kind::Bests(_) | Kind::Clauses(_) => None,
         }
     }
 }
@@ -151,6 +161,9 @@ mod tests {
         }
     }
 
+    /// A window that slides, one that begins late, single options, and conditions on heaps.
+    const WINDOWS: &str = "rules: terminal x == 7 and y == 3; (x - k, y) for 1 <= k <= x if k >= x / 3; (x, y - k) for 1 <= k <= y if k != 4; (x - k, y - k) for 1 <= k <= min(x, y) if 2*k <= max(x, y) and x % 5 != 2; (x - 3, y - 1) if x > 2 and y > 0";
+
     /// Catches a check that finds what the definition finds because it asks the definition everywhere, and positions
     /// that are not passed.
     #[test]
@@ -164,6 +177,9 @@ mod tests {
             ("digraph:XY/YX/ZZ", "tokens 20", "grundy misere"),
             ("triangle", "tokens 20", "outcome misere"),
             ("digraph:XX/YY", "tokens 20", "grundy"),
+            (WINDOWS, "30x30", "grundy"),
+            (WINDOWS, "tokens 30", "grundy misere"),
+            (WINDOWS, "30x20", "outcome misere"),
         ] {
             let plan = Plan::parse(game, domain, quantity).expect(game).with_tile(8).expect(game);
             let folder = tempfile::tempdir().expect("a folder");
