@@ -11,6 +11,7 @@ use super::mirror::Mirror;
 use super::options::{ByDefinition, Quick, prepared};
 use super::prepared::Clause;
 use super::quantities::Rule;
+use super::shared_lines::SharedLines;
 use super::tally::{LaneValues, Noticed};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
@@ -30,22 +31,24 @@ where
     T: Value,
     R: Rule<TABLES>,
 {
-    plan: &'a Plan,
-    game: &'a WrittenRuleset,
-    sink: &'a dyn Sink,
-    rule: R,
-    geometry: Geometry,
+    pub(super) plan: &'a Plan,
+    pub(super) game: &'a WrittenRuleset,
+    pub(super) sink: &'a dyn Sink,
+    pub(super) rule: R,
+    pub(super) geometry: Geometry,
     /// The clauses of each player.
-    clauses: Vec<Vec<Clause>>,
-    tables: [Vec<T>; TABLES],
+    pub(super) clauses: Vec<Vec<Clause>>,
+    pub(super) tables: [Vec<T>; TABLES],
     mirror: Option<Mirror>,
+    /// The lines that positions of a layer share, if Grundy values follow from them.
+    shared_lines: Option<SharedLines>,
     /// What threads have used before, and use again.
     scratch: Mutex<Vec<Scratch<R::Scratch>>>,
 }
 
 /// What a thread uses from position to position.
 #[derive(Default)]
-struct Scratch<S> {
+pub(super) struct Scratch<S> {
     rule: S,
     lanes: LaneValues,
 }
@@ -60,12 +63,16 @@ impl<'a, T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'a, T, R, TABLE
     ) -> Self {
         let cells = plan.job().domain().sides().cells();
         let empty = T::from_u32(rule.no_values().empty);
+        let clauses = prepared(game, plan.job().domain(), plan.job().quantity().is_score());
+        let shared_lines = rule.convention_of_mex();
+        let shared_lines = shared_lines.and_then(|_| SharedLines::of(&clauses, game.heaps()));
         Filling {
             plan,
             game,
             sink,
             geometry: Geometry::new(plan.job().domain()),
-            clauses: prepared(game, plan.job().domain(), plan.job().quantity().is_score()),
+            clauses,
+            shared_lines,
             tables: std::array::from_fn(|_| vec![empty; cells]),
             mirror: Mirror::of(plan, game),
             scratch: Mutex::new(Vec::new()),
@@ -195,6 +202,12 @@ impl<'a, T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'a, T, R, TABLE
         at_once: usize,
         numbers: &mut [[T; TABLES]],
     ) -> Result<usize, EngineError> {
+        if let (Some(shared), Some(convention)) =
+            (&self.shared_lines, self.rule.convention_of_mex())
+        {
+            let filled = self.layer_along_shared_lines(shared, convention, layer, numbers);
+            return filled.map(|()| 1);
+        }
         if layer.len() <= at_once {
             return self.part(layer, 0, numbers).map(|()| 1);
         }
@@ -227,7 +240,7 @@ impl<'a, T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'a, T, R, TABLE
 
     /// Returns the numbers of a position.
     #[inline]
-    fn position(
+    pub(super) fn position(
         &self,
         at: Coordinates,
         scratch: &mut Scratch<R::Scratch>,

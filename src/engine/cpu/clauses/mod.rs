@@ -17,6 +17,7 @@
 //! | `quantities` | what a position takes from its options: marks, bits, the best of them |
 //! | `runs`, `cells` | the numbers in the table, and where they lie |
 //! | `layers`, `options`, `filling` | the order of the positions, the options of one, and the run |
+//! | `shared_lines` | positions that share a line, on which each has a longer part |
 //! | `mirror` | half of a table that is mirror symmetric |
 //! | `along_lines` | rules all of whose moves go along lines, which are computed quicker |
 //! | `run_time` | the time of a run |
@@ -45,6 +46,7 @@ mod run_time;
 mod runs;
 mod scalar;
 mod shape;
+mod shared_lines;
 mod sums;
 mod tally;
 #[cfg(test)]

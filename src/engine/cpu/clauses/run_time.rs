@@ -12,7 +12,9 @@ use super::mirror::Mirror;
 use super::options::prepared;
 use super::prepared::Clause;
 use super::scalar::Environment;
+use super::shared_lines::SharedLines;
 use crate::domain::{Coordinates, Domain};
+use crate::engine::clause_games::computes_grundy_values;
 use crate::engine::clause_games::work::options_of_clause;
 use crate::engine::rates::thread;
 use crate::plan::Plan;
@@ -28,7 +30,14 @@ const MOST_OF_OUTER: usize = 16;
 /// Returns the nanoseconds of a position on one thread, and how many positions can be computed at a time.
 pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &WrittenRuleset) -> (f64, f64) {
     let positions = plan.job().domain().positions() as f64;
-    let nanoseconds = thread::WALKED_POSITION + of_clauses(plan, game, |_| true);
+    let clauses = prepared(game, plan.job().domain(), false);
+    let shares_lines =
+        computes_grundy_values(plan) && SharedLines::of(&clauses, game.heaps()).is_some();
+    // Of a line that positions share each option is looked up once, not once by each of them.
+    let nanoseconds = match shares_lines {
+        true => thread::WALKED_POSITION + thread::WALKED_CLAUSE * game.clauses().count() as f64,
+        false => thread::WALKED_POSITION + of_clauses(plan, game, |_| true),
+    };
     let layers = plan.job().layer_count() as f64;
     let half = if Mirror::of(plan, game).is_some() { 0.5 } else { 1.0 };
     (half * nanoseconds, half * positions / layers)

@@ -24,11 +24,12 @@ pub(in crate::engine::cpu::clauses) struct Marked {
     last: u32,
 }
 
-struct Marking<'a, T: Value> {
-    table: &'a [T],
-    marks: &'a mut [u32],
-    mark: u32,
-    no_values: NoValues,
+/// Gives the values of options a mark.
+pub(in crate::engine::cpu::clauses) struct Marking<'a, T: Value> {
+    pub(in crate::engine::cpu::clauses) table: &'a [T],
+    pub(in crate::engine::cpu::clauses) marks: &'a mut [u32],
+    pub(in crate::engine::cpu::clauses) mark: u32,
+    pub(in crate::engine::cpu::clauses) no_values: NoValues,
 }
 
 /// Gives a number a mark.
@@ -72,6 +73,10 @@ impl<T: Value> Tally for Marking<'_, T> {
 
 impl Rule<1> for Grundy {
     type Scratch = Marked;
+
+    fn convention_of_mex(&self) -> Option<Convention> {
+        Some(self.convention)
+    }
 
     fn no_values(&self) -> NoValues {
         NoValues { empty: self.largest + 1, pending: self.largest + 2 }

@@ -6,13 +6,14 @@ mod palaces;
 mod remoteness;
 mod scores;
 
-pub(super) use grundy::Grundy;
+pub(super) use grundy::{Grundy, Marking};
 pub(super) use kinds::Outcomes;
 pub(super) use palaces::Palaces;
 pub(super) use remoteness::Remoteness;
 pub(super) use scores::Scores;
 
 use super::tally::{Halt, Noticed, Tally};
+use crate::quantity::Convention;
 use crate::values::Value;
 
 /// The numbers that stand for no value.
@@ -29,6 +30,11 @@ pub(super) struct NoValues {
 pub(super) trait Rule<const TABLES: usize>: Sync {
     /// What a thread uses again from position to position.
     type Scratch: Default + Send;
+
+    /// Returns the play convention, if the number of a position is the least one that no option has.
+    fn convention_of_mex(&self) -> Option<Convention> {
+        None
+    }
 
     /// Returns the numbers that stand for no value.
     fn no_values(&self) -> NoValues;
