@@ -7,6 +7,7 @@ use crate::engine::cpu::CpuEngine;
 use crate::engine::cpu::clauses::along_lines::LineMoves;
 use crate::engine::cpu::tests::simd_levels::assert_all_levels_agree;
 use crate::plan::Plan;
+use crate::ruleset::Method;
 use crate::table::InMemoryTable;
 use crate::tests::common::random;
 use crate::tests::common::resumed::{Tiles, resume};
@@ -110,7 +111,10 @@ fn rules(random: &mut fastrand::Rng, heaps: usize) -> String {
 }
 
 fn moves(plan: &Plan) -> Option<LineMoves> {
-    plan.job().ruleset().written_ruleset().and_then(|game| LineMoves::of(plan, game))
+    match plan.job().method() {
+        Method::Clauses(game) => LineMoves::of(plan, game),
+        _ => None,
+    }
 }
 
 /// Catches a window that begins or ends too early or too late, the order of places, and lines, tiles and halves that are
@@ -164,5 +168,41 @@ fn larger_windows_give_what_listing_gives() {
         let finished = tiles.iter().filter(|_| rng.bool()).map(|&tile| (tile, all[&tile].clone()));
         let finished: Tiles = finished.collect();
         assert!(resume(&CpuEngine, &plan, finished) == all, "{rules} on {domain}, {quantity}");
+    }
+}
+
+/// Games whose positions share lines, and others that look as if they did: limits that shrink, that do not come in one order,
+/// or that begin at different places; conditions and terminal positions; heaps that are no memory.
+#[test]
+fn positions_that_share_a_line_have_the_values_of_the_definition() {
+    for (rules, domain) in [
+        ("grade x; (x - k, k) for 1 <= k <= min(x, 3*y)", "30x40"),
+        ("grade x; (x - k, k) for 1 <= k <= min(x, 20 - y)", "30x20"),
+        ("grade x; (x - k, min(2*k, 19)) for 1 <= k <= min(x, y)", "40x20"),
+        ("grade x; (x - k, k) for 1 <= k <= x if k % 2 == y % 2", "20x20"),
+        ("grade x; (x - k, k) for y <= k <= x if k > 0", "20x20"),
+        ("grade x; (x - k, k) for 1 <= k <= x if y > 3 and k <= y / 2", "30x30"),
+        ("grade x; (x - k, k) for 1 <= k <= min(x, (y * 7) % 11)", "25x12"),
+        (
+            "grade x; positions x != y; terminal y == 3; (x - k, k) for 1 <= k <= min(x, y + 1)",
+            "25x25",
+        ),
+        (
+            "grade x; (x - k, k) for 1 <= k <= min(x, y); (x - k, 0) for 1 <= k <= min(x, 2*y)",
+            "25x20",
+        ),
+        (
+            "grade x; (x - k, k) for 1 <= k <= min(x, y); (x - k, 0) for 1 <= k <= min(x, 9 - y)",
+            "25x9",
+        ),
+        (
+            "grade x + y; (x - k, y, k) for 1 <= k <= min(x, 2*z); (x, y - k, k) for 1 <= k <= min(y, 2*z)",
+            "9x9x9",
+        ),
+        ("grade x; (x - k, k) for 1 <= k <= min(x, 3*y) if k != 4", "25x25"),
+    ] {
+        for quantity in ["grundy", "grundy misere"] {
+            assert_same(&plan(rules, domain, quantity, 8).expect(rules));
+        }
     }
 }
