@@ -21,6 +21,7 @@ use fearless_simd::{Level, Simd, dispatch};
 
 use super::time::{ProcessorTime, of_wavefront};
 use super::vector::history::History;
+use super::vector::patches::Patches;
 use super::vector::seen::{Repeats, Seen, claim_mex, first_gap, mex_of_lines, search_mex};
 use super::vector::values_behind::{NO_VALUE, ValuesBehind};
 use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines, Wavefront};
@@ -122,6 +123,8 @@ pub(super) struct GrundyRule {
     removed: RemovedMultiples,
     /// The side up to which the search for a value grows.
     searched_side: f64,
+    /// How plain tiles are filled by patches, if they can be.
+    patches: Option<Patches>,
 }
 
 impl LineRule for GrundyRule {
@@ -191,6 +194,9 @@ impl LineRule for GrundyRule {
         history: &History,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
+        if let Some(patches) = &self.patches {
+            return patches.fill(tile, self.largest_value_in(tile) as usize, sink);
+        }
         match tile.map.rays {
             0 => self.fill_by_options(tile, history, sink),
             1 => self.fill_tile::<1>(tile, history, sink),
@@ -390,16 +396,23 @@ fn claim_run<S: Simd, const RAYS: usize>(
 }
 
 /// Prepares the Grundy values of a plan.
-pub(super) fn wavefront<'a>(plan: &'a Plan, game: &VectorGame) -> Wavefront<'a, GrundyRule> {
+pub(super) fn wavefront<'a>(
+    plan: &'a Plan,
+    game: &VectorGame,
+    level: Level,
+) -> Wavefront<'a, GrundyRule> {
     let rays = independent_rays(game, plan.job().domain().sides());
     let numberings = numberings(plan, &rays);
     let alterations = Alterations::new(game, plan.job().domain().sides());
+    let is_altered = alterations.vectors().next().is_some();
+    let patches = Patches::new(level, &rays, plan.tiling().edges()).filter(|_| !is_altered);
     let rule = GrundyRule {
         convention: plan.job().convention(),
         largest_value: plan.grundy_values() - 1,
         removed: RemovedMultiples::new(&alterations, &numberings),
         alterations,
         searched_side: searched_side(plan, game),
+        patches,
     };
     Wavefront::new(plan, [game], numberings, rule)
 }

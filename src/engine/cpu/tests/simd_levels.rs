@@ -38,7 +38,10 @@ impl Engine for AtLevel {
         let chosen = plan.job().method();
         let minds_vectors = matches!(
             chosen,
-            Method::Digraph(_) | Method::TakeAndBreak(_) | Method::VectorPalaces(_)
+            Method::Digraph(_)
+                | Method::TakeAndBreak(_)
+                | Method::VectorGrundy(_)
+                | Method::VectorPalaces(_)
         );
         assert!(minds_vectors, "{chosen:?} is computed with any vectors");
         Ok(Box::new(PreparedCpu { plan, method: method(plan, self.0) }))
