@@ -336,7 +336,8 @@ impl Scratch {
                     let bit = !taken & (taken + 1);
                     seen_along |= bit;
                     active &= !(1 << cell);
-                    patch.values[row * PATCH + cell] = word as u32 * 64 + bit.trailing_zeros();
+                    let value = (self.first + word) as u32 * 64 + bit.trailing_zeros();
+                    patch.values[row * PATCH + cell] = value;
                     for first in firsts {
                         mark(words, &mut self.filled, first + cell, bit);
                         if HALF {
