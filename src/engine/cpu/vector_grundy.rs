@@ -165,6 +165,10 @@ impl LineRule for GrundyRule {
         Seen::bytes(self.largest_value, self.removed.repeats[ray]) as u64
     }
 
+    fn bytes_of_thread(&self) -> u64 {
+        self.patches.as_ref().map_or(0, |patches| patches.bytes)
+    }
+
     fn record(&self, states: &mut [Seen], lines: &[u32], value: u32) {
         for (&line, repeats) in lines_once(lines, &self.removed.repeats) {
             states[line as usize].insert(value, repeats);
@@ -405,10 +409,11 @@ pub(super) fn wavefront<'a>(
     let numberings = numberings(plan, &rays);
     let alterations = Alterations::new(game, plan.job().domain().sides());
     let is_altered = alterations.vectors().next().is_some();
-    let patches = Patches::new(level, &rays, plan.tiling().edges()).filter(|_| !is_altered);
+    let (edges, largest) = (plan.tiling().edges(), plan.grundy_values() - 1);
+    let patches = Patches::new(level, &numberings, edges, largest).filter(|_| !is_altered);
     let rule = GrundyRule {
         convention: plan.job().convention(),
-        largest_value: plan.grundy_values() - 1,
+        largest_value: largest,
         removed: RemovedMultiples::new(&alterations, &numberings),
         alterations,
         searched_side: searched_side(plan, game),

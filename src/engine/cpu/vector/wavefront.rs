@@ -72,6 +72,11 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
         0
     }
 
+    /// Returns what a thread takes to fill a tile, in addition to the tile.
+    fn bytes_of_thread(&self) -> u64 {
+        0
+    }
+
     /// Records the value of a cell on the lines `lines`, one per ray, in their states.
     fn record(&self, states: &mut [Self::State], lines: &[u32], value: u32);
 
