@@ -335,13 +335,15 @@ impl Scratch {
                 while hits != 0 {
                     let cell = hits.trailing_zeros() as usize % PATCH;
                     hits &= hits - 1;
-                    // Cells before in the row are on the line along it, and on no other.
+                    // Of the lines of cells before in the row, the cell lies on the one along it alone.
                     let taken = unions[cell] | seen_along;
                     if taken == u64::MAX {
                         continue;
                     }
                     let bit = !taken & (taken + 1);
-                    seen_along |= bit;
+                    if ALONG {
+                        seen_along |= bit;
+                    }
                     active &= !(1 << cell);
                     let value = (self.first + word) as u32 * 64 + bit.trailing_zeros();
                     patch.values[row * PATCH + cell] = value;
