@@ -175,7 +175,7 @@ fn method(plan: &Plan, level: Level) -> Box<dyn CpuMethod + '_> {
         }),
         Method::Partizan(game) => Box::new(partizan::wavefront(plan, game)),
         Method::Scores(games) => scores::wavefront(plan, games),
-        Method::VectorGrundy(game) => Box::new(vector_grundy::wavefront(plan, game)),
+        Method::VectorGrundy(game) => Box::new(vector_grundy::wavefront(plan, game, level)),
         Method::VectorPalaces(game) => Box::new(vector_palaces::wavefront(plan, game, level)),
     }
 }

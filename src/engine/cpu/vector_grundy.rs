@@ -21,6 +21,7 @@ use fearless_simd::{Level, Simd, dispatch};
 
 use super::time::{ProcessorTime, of_wavefront};
 use super::vector::history::History;
+use super::vector::patches::Patches;
 use super::vector::seen::{Repeats, Seen, claim_mex, first_gap, mex_of_lines, search_mex};
 use super::vector::values_behind::{NO_VALUE, ValuesBehind};
 use super::vector::wavefront::{self, CellRule, Exceptions, LineRule, TileWithLines, Wavefront};
@@ -122,6 +123,8 @@ pub(super) struct GrundyRule {
     removed: RemovedMultiples,
     /// The side up to which the search for a value grows.
     searched_side: f64,
+    /// How plain tiles are filled by patches, if they can be.
+    patches: Option<Patches>,
 }
 
 impl LineRule for GrundyRule {
@@ -159,6 +162,10 @@ impl LineRule for GrundyRule {
         }
     }
 
+    fn bytes_of_thread(&self) -> u64 {
+        self.patches.as_ref().map_or(0, |patches| patches.bytes)
+    }
+
     fn is_plain(&self, region: &TileRegion, games: &[Alterations]) -> bool {
         wavefront::is_plain(region, games, self.removed.repeats.len() <= MOST_RAYS_AT_ONCE)
     }
@@ -170,10 +177,13 @@ impl LineRule for GrundyRule {
         history: &History,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
+        if !self.is_plain(&tile.region, games) {
+            return wavefront::fill_with_exceptions(self, tile, games, history, sink);
+        }
+        if let Some(patches) = &self.patches {
+            return patches.fill(tile, self.largest_value_in(tile) as usize, sink);
+        }
         match tile.map.rays {
-            _ if !self.is_plain(&tile.region, games) => {
-                wavefront::fill_with_exceptions(self, tile, games, history, sink)
-            }
             0 => self.fill_by_options(tile, history, sink),
             1 => self.fill_tile::<1>(tile, history, sink),
             2 => self.fill_tile::<2>(tile, history, sink),
@@ -406,16 +416,24 @@ fn claim_run<S: Simd, const RAYS: usize>(
 }
 
 /// Prepares the Grundy values of a plan.
-pub(super) fn wavefront<'a>(plan: &'a Plan, game: &VectorGame) -> Wavefront<'a, GrundyRule> {
+pub(super) fn wavefront<'a>(
+    plan: &'a Plan,
+    game: &VectorGame,
+    level: Level,
+) -> Wavefront<'a, GrundyRule> {
     let rays = independent_rays(game, plan.job().domain().sides());
     let numberings = numberings(plan, &rays);
     let alterations = Alterations::new(game, plan.job().domain().sides());
+    let is_altered = alterations.vectors().next().is_some();
+    let (edges, largest) = (plan.tiling().edges(), plan.grundy_values() - 1);
+    let patches = Patches::new(level, &numberings, edges, largest).filter(|_| !is_altered);
     let rule = GrundyRule {
         convention: plan.job().convention(),
-        largest_value: plan.grundy_values() - 1,
+        largest_value: largest,
         removed: RemovedMultiples::new(&alterations, &numberings),
         alterations,
         searched_side: searched_side(plan, game),
+        patches,
     };
     Wavefront::new(plan, [game], numberings, rule)
 }

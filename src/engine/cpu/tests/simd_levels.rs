@@ -41,6 +41,7 @@ impl Engine for AtLevel {
             Method::Clauses(_)
                 | Method::Digraph(_)
                 | Method::TakeAndBreak(_)
+                | Method::VectorGrundy(_)
                 | Method::VectorPalaces(_)
         );
         assert!(minds_vectors, "{chosen:?} is computed with any vectors");

@@ -51,6 +51,11 @@ impl MirroredLines {
         Some(MirroredLines { images, diagonal })
     }
 
+    /// Returns the mirror image of a line of a tile on the diagonal.
+    pub(super) fn image(&self, line: u32) -> u32 {
+        self.images[line as usize]
+    }
+
     /// Returns the number under which a tile on the diagonal keeps a line and its mirror image.
     pub(in crate::engine::cpu) fn on_diagonal(&self, line: u32) -> u32 {
         line.min(self.images[line as usize])

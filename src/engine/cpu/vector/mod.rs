@@ -10,6 +10,7 @@
 //! | `needs`, `work` | a wavefront of whatever rule as a method of the engine: its memory and its work, counted from its plan |
 //! | `mirror` | half of a mirror symmetric table is computed |
 //! | `seen` | line states of `vector_grundy`: the set of the values seen |
+//! | `patches` | Grundy values of 32 x 32 cells at once, word by word of their lines |
 //! | `values_behind` | the values that altered vectors lead to, for `vector_grundy` |
 //! | `altered_counts` | what altered vectors add to palace numbers |
 //! | `rows` | line states of `vector_palaces`: counts, advanced by 32 cells of a row at once |
@@ -21,6 +22,7 @@ pub(super) mod line_state;
 pub(super) mod mirror;
 mod needs;
 mod order;
+pub(super) mod patches;
 pub(super) mod rows;
 pub(super) mod seen;
 mod sources;

@@ -85,13 +85,15 @@ impl<R: LineRule> Wavefront<'_, R> {
         let altered_back = u64::from(self.altered_fronts_back());
         let history_fronts = if altered_back == 0 { 0 } else { altered_back + 1 };
         // One per thread, and a mirror image or a copy of each.
-        let open_tiles = (2 * rayon::current_num_threads()) as u64;
+        let threads = rayon::current_num_threads() as u64;
+        let open_tiles = 2 * threads;
         let map = LineMap::bytes(self.numberings.len(), self.lines_of_tile(), tiling.tile_cells());
         let maps = if self.rule.may_be_mirrored() { map.saturating_mul(2) } else { map };
         let tiles = tiles_of(tiling, history_fronts)
             .saturating_add(open_tiles.min(2 * widest_front(tiling)))
             .saturating_mul(self.plan.tile_bytes());
-        maps.saturating_add(tiles)
+        let of_threads = threads.saturating_mul(self.rule.bytes_of_thread());
+        maps.saturating_add(tiles).saturating_add(of_threads)
     }
 
     /// Returns whether half of the table is computed, and its other half is the mirror image.

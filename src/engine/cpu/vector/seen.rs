@@ -13,14 +13,14 @@ use fearless_simd::{Simd, u64x8};
 use super::line_state::{LineState, take};
 
 /// Words that are compared at once.
-const STEP: usize = 8;
+pub(super) const STEP: usize = 8;
 /// Steps by which a bitset grows that has as many; a smaller one is doubled.
 const GROWTH: usize = 4;
 
 /// Words that are compared at once: a cache line, so that no load crosses two of them.
 #[derive(Clone, Copy, Default, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C, align(64))]
-struct Step([u64; STEP]);
+pub(super) struct Step(pub(super) [u64; STEP]);
 
 /// The values seen on a line.
 #[derive(Default)]
@@ -149,6 +149,23 @@ impl Seen {
     /// Returns the index of the first word that is not full.
     pub(in crate::engine::cpu) fn first_open_word(&self) -> usize {
         self.first_open_word
+    }
+
+    /// Returns the words there is room for.
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Returns the words there is room for, to be overwritten by supersets.
+    pub(super) fn steps_mut(&mut self) -> &mut [Step] {
+        &mut self.steps
+    }
+
+    /// Takes over that all words up to `open`, which is not full, are full if those before `first` are.
+    pub(super) fn fill_up_to(&mut self, first: usize, open: usize) {
+        if self.first_open_word >= first {
+            self.first_open_word = open;
+        }
     }
 
     /// Returns the word with this index: bit i stands for the value 64·`index` + i.

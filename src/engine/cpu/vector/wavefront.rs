@@ -77,6 +77,11 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     /// Returns whether the values of a tile are found without a visit to each cell.
     fn is_plain(&self, region: &TileRegion, games: &[Alterations]) -> bool;
 
+    /// Returns what a thread takes to fill a tile, in addition to the tile.
+    fn bytes_of_thread(&self) -> u64 {
+        0
+    }
+
     /// Makes room for the values of a tile on its lines, before any of them is recorded.
     fn make_room(&self, _: &mut TileWithLines<'_, Self::State>) {}
 
@@ -196,8 +201,11 @@ pub(in crate::engine::cpu) struct TileWithLines<'a, State> {
     /// The state of each line.
     pub(in crate::engine::cpu) states: Vec<State>,
     pub(in crate::engine::cpu) values: Values,
-    /// Whether only cells with y <= z are computed: the tile lies on the diagonal of a mirrored table.
-    is_half: bool,
+    /// The same map where each line has a number of its own.
+    pub(super) whole: &'a LineMap,
+    /// The pairs of lines that share a state, if only cells with y <= z are computed: the tile lies on the diagonal of a
+    /// mirrored table.
+    pub(super) pairs: Option<&'a MirroredLines>,
 }
 
 impl<State> TileWithLines<'_, State> {
@@ -209,6 +217,12 @@ impl<State> TileWithLines<'_, State> {
     ) -> Option<&'v Values> {
         // Every tile that an altered vector leads to is kept.
         if index == self.index { Some(&self.values) } else { history.tile(index) }
+    }
+
+    /// Returns which state a line of the whole map has.
+    #[inline]
+    pub(super) fn kept_as(&self, line: usize) -> usize {
+        self.pairs.map_or(line, |pairs| pairs.on_diagonal(line as u32) as usize)
     }
 
     /// Lists the cells to be computed, in patches of this edge.
@@ -232,7 +246,7 @@ impl<State> TileWithLines<'_, State> {
         &self,
         runs: R,
     ) -> impl Iterator<Item = Run> + use<State, R> {
-        let is_half = self.is_half;
+        let is_half = self.pairs.is_some();
         runs.filter_map(move |run| {
             let Coordinates([.., y, z]) = run.at;
             let below = if is_half { y.saturating_sub(z) } else { 0 };
@@ -468,7 +482,7 @@ impl<R: LineRule> TileFiller<'_, R> {
         let is_replayed = replayed.is_some();
         let values = replayed.unwrap_or_else(|| self.plan.blank_tile());
         let mut tile =
-            TileWithLines { index, region, map, states, values, is_half: halved.is_some() };
+            TileWithLines { index, region, map, states, values, whole: &self.map, pairs: halved };
         if !is_replayed {
             self.sink.computes();
         }
@@ -503,7 +517,7 @@ impl<R: LineRule> TileFiller<'_, R> {
         mut tile: TileWithLines<'_, R::State>,
         history: &History,
     ) -> Result<FinishedTile<R::State>, Stop> {
-        if tile.is_half {
+        if tile.pairs.is_some() {
             mirror::complete(&tile.region, &mut tile.values);
         } else if self.mirrored.is_some() {
             let image = mirror_image(tile.index);
@@ -550,7 +564,7 @@ fn look_up_altered<State>(
         let behind = cell.at.checked_sub(*vector)?;
         let Coordinates([.., y, z]) = behind;
         // Nearly all of them lie in this tile, where it is computed.
-        if behind.dominates(tile.region.origin) && !(tile.is_half && y > z) {
+        if behind.dominates(tile.region.origin) && !(tile.pairs.is_some() && y > z) {
             return Some(tile.values.get(tile.region.offset(behind)));
         }
         let piece = history.pieces_behind(cell, *vector).next()?;
