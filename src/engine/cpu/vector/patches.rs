@@ -64,6 +64,8 @@ struct Scratch {
     first: usize,
     /// How many words there are.
     words: usize,
+    /// Which steps of eight words are here: each is taken over when a patch comes to it.
+    are_here: Vec<bool>,
     /// For each line, a word before which all are full.
     open: Vec<u32>,
     /// Lines that have filled the word that is their first open one, or another one.
@@ -136,8 +138,7 @@ impl Patches {
     ) -> Result<(), Stop> {
         let mut scratch = lock(&self.idle).pop().unwrap_or_default();
         scratch.prepare(tile, largest);
-        dispatch!(self.level, simd => scratch.load(simd, tile));
-        let mut last = 0;
+        scratch.begin(tile);
         let origin = tile.region.origin;
         let corner = |run: &Run| {
             let Coordinates([w, x, y, z]) = run.at - origin;
@@ -173,19 +174,18 @@ impl Patches {
                 }
             }
             let (is_along, is_half) = (self.along.is_some(), tile.pairs.is_some());
-            let end = dispatch!(self.level, simd => match (is_along, is_half) {
-                (true, false) => scratch.fill::<_, ACROSS, true, false>(simd, &mut patch),
-                (true, true) => scratch.fill::<_, ACROSS, true, true>(simd, &mut patch),
-                (false, false) => scratch.fill::<_, ACROSS, false, false>(simd, &mut patch),
-                (false, true) => scratch.fill::<_, ACROSS, false, true>(simd, &mut patch),
+            dispatch!(self.level, simd => match (is_along, is_half) {
+                (true, false) => scratch.fill::<_, ACROSS, true, false>(simd, tile, &mut patch),
+                (true, true) => scratch.fill::<_, ACROSS, true, true>(simd, tile, &mut patch),
+                (false, false) => scratch.fill::<_, ACROSS, false, false>(simd, tile, &mut patch),
+                (false, true) => scratch.fill::<_, ACROSS, false, true>(simd, tile, &mut patch),
             });
-            last = last.max(end);
             for run in &runs {
                 let (row, column) = place(run);
                 tile.values.write(run.offset, &patch.values[row * PATCH + column..][..run.length]);
             }
         }
-        dispatch!(self.level, simd => scratch.store(simd, tile, last));
+        dispatch!(self.level, simd => scratch.store(simd, tile));
         lock(&self.idle).push(scratch);
         Ok(())
     }
@@ -224,40 +224,44 @@ impl Scratch {
         }
     }
 
-    /// Takes over the sets of a tile's lines.
+    /// Finds the first open word of each line.
+    fn begin(&mut self, tile: &TileWithLines<'_, Seen>) {
+        self.are_here.clear();
+        self.are_here.resize(self.words / STEP, false);
+        for line in 0..tile.whole.entries.len() {
+            let set = &tile.states[tile.kept_as(line)];
+            let open = |word: &usize| set.word(self.first + word) != u64::MAX;
+            let from = set.first_open_word().saturating_sub(self.first);
+            self.open[line] = (from..self.words).find(open).unwrap_or(self.words) as u32;
+        }
+    }
+
+    /// Takes over eight words of the sets of a tile's lines.
     #[inline(always)]
-    fn load<S: Simd>(&mut self, simd: S, tile: &TileWithLines<'_, Seen>) {
+    fn load<S: Simd>(&mut self, simd: S, tile: &TileWithLines<'_, Seen>, step: usize) {
+        self.are_here[step] = true;
         let lines = tile.whole.entries.len();
-        let none = Seen::default();
         for block in (0..lines).step_by(STEP) {
-            let sets: [&Seen; STEP] = from_fn(|k| match block + k < lines {
-                true => &tile.states[tile.kept_as(block + k)],
-                false => &none,
-            });
-            for (k, set) in sets.iter().enumerate() {
-                let open = |word: &usize| set.word(self.first + word) != u64::MAX;
-                let from = set.first_open_word().saturating_sub(self.first);
-                self.open[block + k] = (from..self.words).find(open).unwrap_or(self.words) as u32;
-            }
-            for step in 0..self.words / STEP {
-                let sets = from_fn(|k| match sets[k].steps().get(self.first / STEP + step) {
+            let sets = from_fn(|k| {
+                let set = (block + k < lines).then(|| &tile.states[tile.kept_as(block + k)]);
+                match set.and_then(|set| set.steps().get(self.first / STEP + step)) {
                     Some(words) => u64x8::from_slice(simd, &words.0),
                     None => u64x8::splat(simd, 0),
-                });
-                for (k, words) in transposed(sets).into_iter().enumerate() {
-                    let place = ((step * STEP + k) * self.stride + block) / STEP;
-                    words.store_slice(&mut self.steps[place].0);
                 }
+            });
+            for (k, words) in transposed(sets).into_iter().enumerate() {
+                let place = ((step * STEP + k) * self.stride + block) / STEP;
+                words.store_slice(&mut self.steps[place].0);
             }
         }
     }
 
-    /// Gives the sets of the lines back, which may have changed before this word.
+    /// Gives the sets of the lines back.
     #[inline(always)]
-    fn store<S: Simd>(&self, simd: S, tile: &mut TileWithLines<'_, Seen>, end: usize) {
+    fn store<S: Simd>(&self, simd: S, tile: &mut TileWithLines<'_, Seen>) {
         let lines = tile.whole.entries.len();
         for block in (0..lines).step_by(STEP) {
-            for step in 0..end.div_ceil(STEP) {
+            for step in (0..self.words / STEP).filter(|&step| self.are_here[step]) {
                 let words = from_fn(|k| {
                     let place = ((step * STEP + k) * self.stride + block) / STEP;
                     u64x8::from_slice(simd, &self.steps[place].0)
@@ -279,13 +283,14 @@ impl Scratch {
         }
     }
 
-    /// Fills a patch. Returns the word after the last one in which a value was found.
+    /// Fills a patch.
     #[inline(always)]
     fn fill<S: Simd, const ACROSS: usize, const ALONG: bool, const HALF: bool>(
         &mut self,
         simd: S,
+        tile: &TileWithLines<'_, Seen>,
         patch: &mut Patch<ACROSS>,
-    ) -> usize {
+    ) {
         let full = u64x8::splat(simd, u64::MAX);
         let mut rows = 0u32;
         let mut start = u32::MAX;
@@ -297,6 +302,9 @@ impl Scratch {
         }
         let mut word = start as usize;
         while rows != 0 && word < self.words {
+            if !self.are_here[word / STEP] {
+                self.load(simd, tile, word / STEP);
+            }
             let words: &mut [u64] = bytemuck::cast_slice_mut(
                 &mut self.steps[word * self.stride / STEP..][..self.stride / STEP],
             );
@@ -371,12 +379,12 @@ impl Scratch {
         while let Some(line) = self.filled.pop() {
             let line = line as usize;
             while (self.open[line] as usize) < self.words
+                && self.are_here[self.open[line] as usize / STEP]
                 && self.word(line, self.open[line] as usize) == u64::MAX
             {
                 self.open[line] += 1;
             }
         }
-        word
     }
 
     /// Returns a word of a line.
