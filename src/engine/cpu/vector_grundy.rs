@@ -12,6 +12,8 @@
 //!    end, and finds the open one without a branch. With five rays it takes 0.75 of the time of four
 //!    words and a loop over them; for Wythoff Nim 0.85 at side 8192, and no less at 4096.
 //! 3. The cells of a tile are filled in patches, so that the words in use stay in the nearest cache.
+//! 4. Where a tile has many cells for the words of its lines, the cells of a patch are searched together, word by word
+//!    (`vector/patches.rs`): Nim with two heaps takes 0.4 of the time at side 4096, Wythoff Nim 0.87.
 //!
 //! With altered moves the least value that no line has seen is nearly always the value still: unless it is behind an
 //! added vector, or the value behind a removed one is less and occurs on no line otherwise. The values behind

@@ -34,8 +34,8 @@ pub(in crate::engine::cpu) const PATCH: usize = 32;
 const CELLS: usize = PATCH * PATCH;
 /// The most rays that may lead from row to row.
 const MOST_ACROSS: usize = 6;
-/// Where the sets of a tile's lines take more bytes for each of its cells, to transpose them takes as long as is gained:
-/// Wythoff Nim takes 0.8 of the time of the old search at side 4096, and 1.4 of it at 8192.
+/// Where the sets of a tile's lines take more bytes for each of its cells, to transpose them takes longer than is gained:
+/// Wythoff Nim takes 0.87 of the time of the search cell by cell at side 4096, and would take 1.3 times as long at 8192.
 const MOST_BYTES_OF_CELL: u64 = 20;
 /// Words that are this far apart, or a multiple of it, compete for the same places of the nearest cache.
 const CACHE_WORDS: usize = 512;
