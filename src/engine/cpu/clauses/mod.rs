@@ -19,6 +19,7 @@
 //! | `layers`, `options`, `filling` | the order of the positions, the options of one, and the run |
 //! | `mirror` | half of a table that is mirror symmetric |
 //! | `along_lines` | rules all of whose moves go along lines, which are computed quicker |
+//! | `marking` | outcomes and palace numbers by marks of P-positions, where that is quicker |
 //! | `run_time` | the time of a run |
 //!
 //! **Faults.** Rules may lead out of the domain, to a position whose grade is not smaller, or to an expression without a
@@ -36,6 +37,7 @@ mod lanes;
 mod layers;
 mod listed;
 mod loops;
+mod marking;
 mod mirror;
 mod options;
 mod planes;
@@ -100,6 +102,9 @@ pub(super) fn run(plan: &Plan, game: &WrittenRuleset, sink: &dyn Sink) -> Result
     }
     if let Some(moves) = LineMoves::of(plan, game) {
         return along_lines::run(plan, &moves, sink);
+    }
+    if let Some(marking) = run_time::marking(plan, game) {
+        return marking.run(plan, game, sink);
     }
     let (job, largest) = (plan.job(), plan.bound().largest_value as u32);
     let (convention, blocking_number) = (job.convention(), game.blocking_number());
@@ -178,6 +183,11 @@ pub(super) fn memory_bytes(plan: &Plan, game: &WrittenRuleset) -> u64 {
         Some(_) => (positions, positions.saturating_mul(8)),
         None => (of_layer, of_layer.saturating_mul(size_of::<Coordinates>() as u64)),
     };
+    if let Some(marking) = run_time::marking(plan, game) {
+        let order = if marking.goes_back() { 0 } else { order.saturating_add(8 * layer) };
+        let terms = [marking.memory_bytes(plan, game, cells), order, tiles];
+        return terms.into_iter().fold(0, u64::saturating_add);
+    }
     let tables = match plan.job().quantity() {
         Quantity::ScoreLeft | Quantity::ScoreRight => 2,
         _ => 1,
@@ -188,10 +198,15 @@ pub(super) fn memory_bytes(plan: &Plan, game: &WrittenRuleset) -> u64 {
     };
     let layers = layer.saturating_mul(of_number).saturating_add(table).saturating_mul(tables);
     let of_threads = threads.saturating_mul(marks.saturating_add(OF_THREAD));
+    let listed = listed_bytes(plan, game);
+    [layers, order, of_threads, tiles, listed].into_iter().fold(0, u64::saturating_add)
+}
+
+/// Returns the bytes of the numbers of variables that are listed.
+fn listed_bytes(plan: &Plan, game: &WrittenRuleset) -> u64 {
     let clauses = prepared(game, plan.job().domain(), false).into_iter().flatten();
     let listed = clauses.flat_map(|clause| clause.loops).filter_map(|of| of.listed);
-    let listed = listed.map(|listed| listed.bytes()).fold(0, u64::saturating_add);
-    [layers, order, of_threads, tiles, listed].into_iter().fold(0, u64::saturating_add)
+    listed.map(|listed| listed.bytes()).fold(0, u64::saturating_add)
 }
 
 /// Bytes of the lanes and of the listed options that a thread uses.

@@ -3,6 +3,7 @@
 mod alone;
 mod by_chance;
 mod by_lines;
+mod by_marks;
 mod halves;
 
 use crate::domain::tiling::TileIndex;
