@@ -32,6 +32,8 @@ struct Facts<'a> {
     all: Vec<Form>,
     /// Alternatives: of each list, all inequalities of one of its members hold.
     either: Vec<Vec<Vec<Form>>>,
+    /// Alternatives that are looked at after the others: a minimum is one of its parts.
+    extremes: Vec<Vec<Vec<Form>>>,
     /// The forms of numbers that are not linear, by their trees: the same number is the same unknown.
     lifted: BTreeMap<String, Form>,
 }
@@ -45,6 +47,7 @@ impl<'a> Facts<'a> {
             next: heaps + clause.ranges.len(),
             all: (0..heaps).map(Form::place).collect(),
             either: Vec::new(),
+            extremes: Vec::new(),
             lifted: BTreeMap::new(),
         };
         let conditions = clause.conditions(heaps);
@@ -152,6 +155,7 @@ impl<'a> Facts<'a> {
                                 _ => self.at_most(part, 1, &extreme, 0),
                             }
                         }
+                        self.one_of(&extreme, &parts);
                         extreme
                     }
                     _ => {
@@ -164,6 +168,9 @@ impl<'a> Facts<'a> {
                 let (of, size) = (self.lifted(of), self.unknown());
                 self.at_most(&of, 1, &size, 0);
                 self.at_most(&of, -1, &size, 0);
+                let parts: Vec<Form> =
+                    [Some(of.clone()), of.times(-1)].into_iter().flatten().collect();
+                self.one_of(&size, &parts);
                 size
             }
             Number::Function(Function::TimesRoot(radicand), of) => {
@@ -198,6 +205,12 @@ impl<'a> Facts<'a> {
             }
             _ => self.unknown(),
         }
+    }
+
+    /// Adds that a number is one of some others.
+    fn one_of(&mut self, number: &Form, parts: &[Form]) {
+        let is = |part: &Form| Some(vec![number.minus(part)?, part.minus(number)?]);
+        self.extremes.extend(parts.iter().map(is).collect::<Option<Vec<_>>>());
     }
 
     /// Adds what is known of the value floor(n sqrt d) for n >= 0: by a fraction m / s a little smaller than the root,
@@ -255,7 +268,8 @@ impl<'a> Facts<'a> {
         let Some(negative) = number.negated() else { return false };
         let mut all = self.all.clone();
         all.push(negative);
-        contradict(&mut all, &self.either, MOST_CASES_IN_ALL, self.budget)
+        let either = [&self.either[..], &self.extremes].concat();
+        contradict(&mut all, &either, MOST_CASES_IN_ALL, self.budget)
     }
 }
 

@@ -32,6 +32,7 @@ use super::listed::MOST_OPERATIONS;
 use super::{largest_number, listed_bytes};
 use crate::engine::clause_games::computes_grundy_values;
 use crate::engine::clause_games::faultless::is_faultless;
+use crate::engine::rates::thread;
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
@@ -84,9 +85,9 @@ impl Marking {
     ) -> Option<Self> {
         let marking = Marking::possible(plan, game)?;
         let estimate = work::estimate(plan, game, &marking.ways, marking.rule)?;
-        // Options are looked at until one decides: at least all of those of P-positions, and nearly always more.
-        const LEAST_SHARE: f64 = 0.125;
-        let most = of_options() * estimate.share.max(LEAST_SHARE);
+        // All options of P-positions are looked at, and at least one of each other position.
+        let of_others = thread::WALKED_POSITION + thread::WALKED_CLAUSE;
+        let most = estimate.share * of_options() + (1.0 - estimate.share) * of_others;
         (estimate.nanoseconds < most)
             .then_some(Marking { nanoseconds: estimate.nanoseconds, ..marking })
     }
