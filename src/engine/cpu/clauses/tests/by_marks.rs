@@ -95,7 +95,7 @@ const GAMES: &[(&str, &str)] = &[
     ("grade x; (x - k, k) for 1 <= k <= min(x, 3*y)", "30x34"),
     ("grade x; (x - k, min(2*k, x - k)) for 1 <= k <= min(x, y)", "30x34"),
     ("(x - k, y - l) for 1 <= k <= x, 1 <= l <= y if abs(k - l) < min(k, l) + 1", "20x22"),
-    ("(x - k*k) for 1 <= k <= floor_sqrt(x)", "200"),
+    ("(x - k*k) for 1 <= k <= floor_sqrt(x) if k*k <= x", "200"),
     ("(x - 2*k, y + k) for 1 <= k <= x / 2", "tokens 30"),
     ("grade x + 2*y; (x - k, y) for 1 <= k <= x; (x + k, y - k) for 1 <= k <= y", "tokens 30"),
     (
@@ -308,7 +308,7 @@ fn marks_are_chosen_where_they_are_quicker() {
         (PRIMES, "400x400", "outcome", true),
         (H, "400x400", "grundy", false),
         ("(x - k, y) for 1 <= k <= x + 1", "40x40", "outcome", false),
-        ("(x & k, y) for 0 <= k < x if x & k < x and k < 3", "1000x40", "outcome", false),
+        ("(x ^ k, y) for 1 <= k < 4 if x ^ k < x", "1000x40", "outcome", false),
     ] {
         let plan = plan(rules, domain, quantity, 64).expect(rules);
         let game = plan.job().ruleset().written_ruleset().expect(rules);
