@@ -300,8 +300,29 @@ fn contradict(
 /// grades have values. Options are those on heaps that are not negative and, where the rules say so, positions. All
 /// positions of a sum have smaller grades. `false` where it is not proved.
 pub fn grade_falls(rules: &Clauses, clause: &Clause, budget: &Budget) -> bool {
+    let grade = rules.grade.clone().unwrap_or_else(|| token_sum(rules));
+    falls(rules, clause, &grade, 1, budget)
+}
+
+/// Returns whether the same is proved of the token sum, which may also stay as it is.
+pub fn tokens_do_not_grow(rules: &Clauses, clause: &Clause, budget: &Budget) -> bool {
+    falls(rules, clause, &token_sum(rules), 0, budget)
+}
+
+fn token_sum(rules: &Clauses) -> Number<OfRules> {
+    Number::Fold(Fold::Plus, (0..rules.heaps).map(Number::Leaf).collect())
+}
+
+/// Returns whether it is proved that a number is smaller by so much at every option of a clause.
+fn falls(
+    rules: &Clauses,
+    clause: &Clause,
+    grade: &Number<OfRules>,
+    by: i64,
+    budget: &Budget,
+) -> bool {
     let Some(option) = clause.single() else {
-        return clause.by_summands().iter().all(|part| grade_falls(rules, part, budget));
+        return clause.by_summands().iter().all(|part| falls(rules, part, grade, by, budget));
     };
     let mut facts = Facts::of(rules, clause, budget);
     let at = |place: usize| option.get(place).cloned().unwrap_or(Number::Leaf(place));
@@ -312,12 +333,8 @@ pub fn grade_falls(rules: &Clauses, clause: &Clause, budget: &Budget) -> bool {
     if let Some(positions) = &rules.positions {
         facts.suppose(&positions.substituted(&at), true);
     }
-    let grade = match &rules.grade {
-        Some(grade) => grade.clone(),
-        None => Number::Fold(Fold::Plus, (0..rules.heaps).map(Number::Leaf).collect()),
-    };
-    let [before, after] = [facts.lifted(&grade), facts.lifted(&grade.substituted(&at))];
-    let fall = before.minus(&after).and_then(|fall| fall.minus(&Form::number(1)));
+    let [before, after] = [facts.lifted(grade), facts.lifted(&grade.substituted(&at))];
+    let fall = before.minus(&after).and_then(|fall| fall.minus(&Form::number(by)));
     fall.is_some_and(|fall| facts.exclude_below_zero(&fall))
 }
 

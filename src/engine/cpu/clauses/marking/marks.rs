@@ -52,22 +52,25 @@ impl<T: Value, const COUNTED: bool> Cells for Marks<'_, T, COUNTED> {
     fn run(&mut self, first: usize, step: usize, count: usize) {
         let from = first - self.first;
         if COUNTED {
-            for number in 0..count {
-                if self.seen.insert(first + number * step) {
-                    let cell = &mut self.cells[from + number * step];
-                    *cell = T::saturating_from(cell.to_u32().saturating_add(1));
-                }
-            }
-            return;
+            return (0..count).for_each(|number| self.one(first + number * step));
         }
         let mark = T::from_u32(1);
         match step {
             1 => self.cells[from..from + count].fill(mark),
-            _ if count == 1 => self.cells[from] = mark,
             _ => {
                 let cells = &mut self.cells[from..from + (count - 1) * step + 1];
                 cells.iter_mut().step_by(step).for_each(|cell| *cell = mark);
             }
+        }
+    }
+
+    #[inline]
+    fn one(&mut self, cell: usize) {
+        if !COUNTED {
+            self.cells[cell - self.first] = T::from_u32(1);
+        } else if self.seen.insert(cell) {
+            let cell = &mut self.cells[cell - self.first];
+            *cell = T::saturating_from(cell.to_u32().saturating_add(1));
         }
     }
 }

@@ -22,6 +22,9 @@ const LANES: usize = 256;
 pub(super) trait Cells {
     /// Takes so many cells at equal distances, from the one with the least index on.
     fn run(&mut self, first: usize, step: usize, count: usize);
+
+    /// Takes a cell.
+    fn one(&mut self, cell: usize);
 }
 
 /// The sizes of heaps of the positions that are asked for.
@@ -241,7 +244,7 @@ impl WayBack {
         let Some(of_loop) = self.loops.get(depth) else {
             let (first, _) = self.line(known, None, geometry);
             work.far += 1;
-            return cells.run(first as usize, 1, 1);
+            return cells.one(first as usize);
         };
         let Some(numbers) = of_loop.numbers(known) else { return };
         work.visits += 1;
@@ -296,7 +299,7 @@ impl WayBack {
             Numbers::Set(numbers) => {
                 work.far += numbers.len() as u64;
                 for number in numbers {
-                    cells.run((first + step * (number - numbers[0])) as usize, 1, 1);
+                    cells.one((first + step * (number - numbers[0])) as usize);
                 }
             }
         }
@@ -334,7 +337,7 @@ impl WayBack {
                     numbers.has(lanes.first[*place] + lanes.growth[*place] * offset)
                 };
                 if holds && level.among.iter().all(is_among) {
-                    cells.run((first + step * offset) as usize, 1, 1);
+                    cells.one((first + step * offset) as usize);
                 }
             }
         }
