@@ -57,6 +57,8 @@ impl<T: Value, const COUNTED: bool> Cells for Marks<'_, T, COUNTED> {
         let mark = T::from_u32(1);
         match step {
             1 => self.cells[from..from + count].fill(mark),
+            // The unknown may leave the position as it is.
+            _ if count == 1 => self.cells[from] = mark,
             _ => {
                 let cells = &mut self.cells[from..from + (count - 1) * step + 1];
                 cells.iter_mut().step_by(step).for_each(|cell| *cell = mark);

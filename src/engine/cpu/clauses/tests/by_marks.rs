@@ -116,7 +116,7 @@ const GAMES: &[(&str, &str)] = &[
         "32x25",
     ),
     (
-        "(x, y - k*x) for 1 <= k <= if(x > 0, y / x, 0); (x - k*y, y) for 1 <= k <= if(y > 0, x / y, 0)",
+        "(x, y - k*x) for 1 <= k <= if(x > 0, y / x, 0) if 0 < k*x <= y; (x - k*y, y) for 1 <= k <= if(y > 0, x / y, 0) if 0 < k*y <= x",
         "22x22",
     ),
     (
