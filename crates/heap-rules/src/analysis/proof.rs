@@ -197,6 +197,27 @@ impl<'a> Facts<'a> {
                 }
                 value
             }
+            Number::If(condition, of) => {
+                let value = self.unknown();
+                let mut sides = Vec::new();
+                for (holds, number) in [true, false].into_iter().zip(&**of) {
+                    // What is known of a branch is known where it is taken.
+                    let mut alone = Facts {
+                        all: Vec::new(),
+                        either: Vec::new(),
+                        extremes: Vec::new(),
+                        ..self.clone()
+                    };
+                    let branch = alone.lifted(number);
+                    alone.at_most(&branch, 1, &value, 0);
+                    alone.at_most(&value, 1, &branch, 0);
+                    self.next = alone.next;
+                    let cases = self.supposed(condition, holds);
+                    sides.extend(cases.into_iter().map(|case| [&alone.all[..], &case].concat()));
+                }
+                self.extremes.push(sides);
+                value
+            }
             Number::Indicator(_) => {
                 let value = self.unknown();
                 self.at_most(&zero, 1, &value, 0);
