@@ -31,7 +31,7 @@ pub mod reference;
 mod vector_games;
 
 pub use clause_games::ways::{ClauseWay, ways_of_clauses};
-pub use cpu::goes_along_lines;
+pub use cpu::{RulesFilling, filling_of_rules};
 pub use definition::{
     MoveWithScore, moves_with_scores, positions_looked_up, score, score_after_move,
 };

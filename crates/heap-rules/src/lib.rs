@@ -30,6 +30,7 @@
 //! | how many options there are, and how large numbers are | `extents` |
 //! | linear numbers and inequalities | `linear`, `elimination`, `substitution` |
 //! | what holds of all options of a clause | `proof` |
+//! | which positions have a move to an option | `cases`, `inversion` |
 //! | whether heaps may change places | `symmetry` |
 //! | clauses that are lines of options, and known families of games | `option_lines`, `splitting`, `window_ends`, `growth`, `family` |
 
@@ -44,7 +45,7 @@ pub mod rules;
 mod tests;
 
 pub use analysis::{
-    budget, extents, family, intervals, linear, option_lines, partial, proof, symmetry,
+    budget, extents, family, intervals, inversion, linear, option_lines, partial, proof, symmetry,
 };
 pub use evaluation::column;
 pub use language::{

@@ -3,7 +3,7 @@
 use heap_rules::budget::Budget;
 use heap_rules::extents::{ClauseBounds, clause_bounds};
 use heap_rules::intervals::{Bounds, bounds, possible};
-use heap_rules::proof::{grade_falls, stays_inside};
+use heap_rules::proof::{grade_falls, stays_inside, tokens_do_not_grow};
 use heap_rules::rules::{Clause, Clauses};
 
 use crate::domain::Domain;
@@ -25,11 +25,14 @@ pub(crate) fn is_faultless(game: &WrittenRuleset, domain: &Domain) -> bool {
             && clause.by_summands().iter().all(has_values_of_summand)
     };
     let budget = Budget::default();
-    // A smaller token sum leaves an option in a simplex, if its heaps are not negative.
+    // A token sum that is not larger leaves an option in a simplex, if its heaps are not negative.
     let by_tokens = rules.grade.is_none();
     let stays = |clause: &Clause| match domain.is_box() {
         true => stays_inside(rules, clause, Some(domain.shape()), &budget),
-        false => by_tokens && stays_inside(rules, clause, None, &budget),
+        false => {
+            (by_tokens || tokens_do_not_grow(rules, clause, &budget))
+                && stays_inside(rules, clause, None, &budget)
+        }
     };
     has_grades(rules, &heaps)
         && rules.terminal.as_ref().is_none_or(|terminal| possible(terminal, &heaps).is_some())

@@ -19,7 +19,7 @@ mod vector;
 mod vector_grundy;
 mod vector_palaces;
 
-pub use clauses::goes_along_lines;
+pub use clauses::{RulesFilling, filling_of_rules};
 
 use std::time::Duration;
 

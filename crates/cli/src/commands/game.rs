@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use grundytab::engine::ways_of_clauses;
+use grundytab::engine::{RulesFilling, filling_of_rules, ways_of_clauses};
 use grundytab::invalid_input::shortened;
 use grundytab::number::parse_number;
 use grundytab::ruleset::{Method, VectorGame, after_rules, renamed_vertices};
@@ -218,10 +218,13 @@ pub fn job_text(job: &Job) -> String {
     format!("{ruleset} on {domain}: {quantity}, {}", job.convention().play())
 }
 
-/// Returns in which way the options of each clause of written rules are found, unless the game has a method of another family.
+/// Returns in which way the options of each clause of written rules are found, unless the game has a method of another family
+/// or no options are looked for.
 pub fn clauses_in_words(plan: &Plan) -> Vec<String> {
     match plan.job().method() {
-        Method::Clauses(_) => ways_of_clauses(plan).iter().map(ToString::to_string).collect(),
+        Method::Clauses(game) if filling_of_rules(plan, game) != RulesFilling::ByMarks => {
+            ways_of_clauses(plan).iter().map(ToString::to_string).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::analyses::play::Mover;
 use clap::Args;
-use grundytab::engine::goes_along_lines;
+use grundytab::engine::{RulesFilling, filling_of_rules};
 use grundytab::invalid_input::shortened;
 use grundytab::ruleset::Method;
 use grundytab::table::{Attributes, TableReader};
@@ -57,8 +57,8 @@ pub(super) struct InfoReport<'a> {
     /// A position at which one player alone has a move; `None` if there is none, or none is known.
     one_sided_at: Option<Position>,
     /// How the CPU engine fills a table of this game, if its rules are written: `family` by the method of the game that
-    /// they are recognised as, `lines` along the lines of the moves, `options` by the options of each position; `None` for
-    /// other games.
+    /// they are recognised as, `lines` along the lines of the moves, `marks` by the marks of P-positions, `options` by the
+    /// options of each position; `None` for other games.
     filled_by: Option<&'static str>,
     /// In which way the options of each clause of written rules are found.
     clauses: Vec<String>,
@@ -203,9 +203,9 @@ fn in_lines(note: &str) -> String {
 enum Filling<'a> {
     /// By the method of a game of another family, which is the same one.
     Family(&'a Ruleset),
-    /// By a method for rules, along lines or by the options of each position. There may be a game of another family that is
+    /// By a method for rules. There may be a game of another family that is
     /// the same one, and has no method for what is tabulated.
-    Rules { along_lines: bool, family: Option<&'a Ruleset> },
+    Rules { filling: RulesFilling, family: Option<&'a Ruleset> },
 }
 
 impl<'a> Filling<'a> {
@@ -214,7 +214,7 @@ impl<'a> Filling<'a> {
         let family = plan.job().ruleset().written_ruleset()?.family();
         match (plan.job().method(), family) {
             (Method::Clauses(game), family) => {
-                Some(Filling::Rules { along_lines: goes_along_lines(plan, game), family })
+                Some(Filling::Rules { filling: filling_of_rules(plan, game), family })
             }
             (_, Some(family)) => Some(Filling::Family(family)),
             (_, None) => None,
@@ -224,8 +224,9 @@ impl<'a> Filling<'a> {
     fn name(&self) -> &'static str {
         match self {
             Filling::Family(_) => "family",
-            Filling::Rules { along_lines: true, .. } => "lines",
-            Filling::Rules { along_lines: false, .. } => "options",
+            Filling::Rules { filling: RulesFilling::AlongLines, .. } => "lines",
+            Filling::Rules { filling: RulesFilling::ByMarks, .. } => "marks",
+            Filling::Rules { filling: RulesFilling::OptionByOption, .. } => "options",
         }
     }
 
@@ -239,8 +240,12 @@ impl<'a> Filling<'a> {
     fn text(&self) -> String {
         match self {
             Filling::Family(game) => format!("recognised as {}, the same game", game.shown()),
-            Filling::Rules { along_lines, family } => {
-                let how = if *along_lines { "along lines" } else { "option by option" };
+            Filling::Rules { filling, family } => {
+                let how = match filling {
+                    RulesFilling::AlongLines => "along lines",
+                    RulesFilling::ByMarks => "by the marks of P-positions",
+                    RulesFilling::OptionByOption => "option by option",
+                };
                 let recognised = family.map(|game| {
                     let game = game.shown();
                     format!("; recognised as {game}, which has no method for this quantity")

@@ -44,7 +44,7 @@ fn what_is_done_with_rules_grows_as_their_text() {
     let plan = |text: &str| {
         let domain = if text.contains("y") { "20x20" } else { "20" };
         let plan = Plan::parse(text, domain, "grundy").expect("a plan");
-        grundytab::engine::goes_along_lines(
+        grundytab::engine::filling_of_rules(
             &plan,
             plan.job().ruleset().written_ruleset().expect("rules"),
         );

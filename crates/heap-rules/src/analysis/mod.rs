@@ -4,11 +4,13 @@
 //! Every claim is sound: `None`, or `false`, says that nothing was proved.
 
 pub mod budget;
+mod cases;
 mod elimination;
 pub mod extents;
 pub mod family;
 mod growth;
 pub mod intervals;
+pub mod inversion;
 pub mod linear;
 pub mod option_lines;
 pub mod partial;

@@ -32,6 +32,8 @@ struct Facts<'a> {
     all: Vec<Form>,
     /// Alternatives: of each list, all inequalities of one of its members hold.
     either: Vec<Vec<Vec<Form>>>,
+    /// Alternatives that are looked at after the others: a minimum is one of its parts.
+    extremes: Vec<Vec<Vec<Form>>>,
     /// The forms of numbers that are not linear, by their trees: the same number is the same unknown.
     lifted: BTreeMap<String, Form>,
 }
@@ -45,6 +47,7 @@ impl<'a> Facts<'a> {
             next: heaps + clause.ranges.len(),
             all: (0..heaps).map(Form::place).collect(),
             either: Vec::new(),
+            extremes: Vec::new(),
             lifted: BTreeMap::new(),
         };
         let conditions = clause.conditions(heaps);
@@ -152,6 +155,7 @@ impl<'a> Facts<'a> {
                                 _ => self.at_most(part, 1, &extreme, 0),
                             }
                         }
+                        self.one_of(&extreme, &parts);
                         extreme
                     }
                     _ => {
@@ -164,6 +168,9 @@ impl<'a> Facts<'a> {
                 let (of, size) = (self.lifted(of), self.unknown());
                 self.at_most(&of, 1, &size, 0);
                 self.at_most(&of, -1, &size, 0);
+                let parts: Vec<Form> =
+                    [Some(of.clone()), of.times(-1)].into_iter().flatten().collect();
+                self.one_of(&size, &parts);
                 size
             }
             Number::Function(Function::TimesRoot(radicand), of) => {
@@ -190,6 +197,27 @@ impl<'a> Facts<'a> {
                 }
                 value
             }
+            Number::If(condition, of) => {
+                let value = self.unknown();
+                let mut sides = Vec::new();
+                for (holds, number) in [true, false].into_iter().zip(&**of) {
+                    // What is known of a branch is known where it is taken.
+                    let mut alone = Facts {
+                        all: Vec::new(),
+                        either: Vec::new(),
+                        extremes: Vec::new(),
+                        ..self.clone()
+                    };
+                    let branch = alone.lifted(number);
+                    alone.at_most(&branch, 1, &value, 0);
+                    alone.at_most(&value, 1, &branch, 0);
+                    self.next = alone.next;
+                    let cases = self.supposed(condition, holds);
+                    sides.extend(cases.into_iter().map(|case| [&alone.all[..], &case].concat()));
+                }
+                self.extremes.push(sides);
+                value
+            }
             Number::Indicator(_) => {
                 let value = self.unknown();
                 self.at_most(&zero, 1, &value, 0);
@@ -198,6 +226,12 @@ impl<'a> Facts<'a> {
             }
             _ => self.unknown(),
         }
+    }
+
+    /// Adds that a number is one of some others.
+    fn one_of(&mut self, number: &Form, parts: &[Form]) {
+        let is = |part: &Form| Some(vec![number.minus(part)?, part.minus(number)?]);
+        self.extremes.extend(parts.iter().map(is).collect::<Option<Vec<_>>>());
     }
 
     /// Adds what is known of the value floor(n sqrt d) for n >= 0: by a fraction m / s a little smaller than the root,
@@ -255,7 +289,8 @@ impl<'a> Facts<'a> {
         let Some(negative) = number.negated() else { return false };
         let mut all = self.all.clone();
         all.push(negative);
-        contradict(&mut all, &self.either, MOST_CASES_IN_ALL, self.budget)
+        let either = [&self.either[..], &self.extremes].concat();
+        contradict(&mut all, &either, MOST_CASES_IN_ALL, self.budget)
     }
 }
 
@@ -286,8 +321,29 @@ fn contradict(
 /// grades have values. Options are those on heaps that are not negative and, where the rules say so, positions. All
 /// positions of a sum have smaller grades. `false` where it is not proved.
 pub fn grade_falls(rules: &Clauses, clause: &Clause, budget: &Budget) -> bool {
+    let grade = rules.grade.clone().unwrap_or_else(|| token_sum(rules));
+    falls(rules, clause, &grade, 1, budget)
+}
+
+/// Returns whether the same is proved of the token sum, which may also stay as it is.
+pub fn tokens_do_not_grow(rules: &Clauses, clause: &Clause, budget: &Budget) -> bool {
+    falls(rules, clause, &token_sum(rules), 0, budget)
+}
+
+fn token_sum(rules: &Clauses) -> Number<OfRules> {
+    Number::Fold(Fold::Plus, (0..rules.heaps).map(Number::Leaf).collect())
+}
+
+/// Returns whether it is proved that a number is smaller by so much at every option of a clause.
+fn falls(
+    rules: &Clauses,
+    clause: &Clause,
+    grade: &Number<OfRules>,
+    by: i64,
+    budget: &Budget,
+) -> bool {
     let Some(option) = clause.single() else {
-        return clause.by_summands().iter().all(|part| grade_falls(rules, part, budget));
+        return clause.by_summands().iter().all(|part| falls(rules, part, grade, by, budget));
     };
     let mut facts = Facts::of(rules, clause, budget);
     let at = |place: usize| option.get(place).cloned().unwrap_or(Number::Leaf(place));
@@ -298,12 +354,8 @@ pub fn grade_falls(rules: &Clauses, clause: &Clause, budget: &Budget) -> bool {
     if let Some(positions) = &rules.positions {
         facts.suppose(&positions.substituted(&at), true);
     }
-    let grade = match &rules.grade {
-        Some(grade) => grade.clone(),
-        None => Number::Fold(Fold::Plus, (0..rules.heaps).map(Number::Leaf).collect()),
-    };
-    let [before, after] = [facts.lifted(&grade), facts.lifted(&grade.substituted(&at))];
-    let fall = before.minus(&after).and_then(|fall| fall.minus(&Form::number(1)));
+    let [before, after] = [facts.lifted(grade), facts.lifted(&grade.substituted(&at))];
+    let fall = before.minus(&after).and_then(|fall| fall.minus(&Form::number(by)));
     fall.is_some_and(|fall| facts.exclude_below_zero(&fall))
 }
 

@@ -102,6 +102,16 @@ impl Listed {
         Some(left)
     }
 
+    /// Returns whether a number is among them.
+    pub(super) fn has(&self, number: i64) -> bool {
+        self.numbers.binary_search(&number).is_ok()
+    }
+
+    /// Returns the numbers where it is known that conditions have a value at each that matters.
+    pub(super) fn of_faultless(self) -> Self {
+        Listed { faulty: Vec::new(), ..self }
+    }
+
     /// Returns whether conditions have a value at all the numbers.
     pub(super) fn are_total(&self) -> bool {
         self.faulty.is_empty()

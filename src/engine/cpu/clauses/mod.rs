@@ -20,6 +20,7 @@
 //! | `shared_lines` | positions that share a line, on which each has a longer part |
 //! | `mirror` | half of a table that is mirror symmetric |
 //! | `along_lines` | rules all of whose moves go along lines, which are computed quicker |
+//! | `marking` | outcomes and palace numbers by marks of P-positions, where that is quicker |
 //! | `run_time` | the time of a run |
 //!
 //! **Faults.** Rules may lead out of the domain, to a position whose grade is not smaller, or to an expression without a
@@ -37,6 +38,7 @@ mod lanes;
 mod layers;
 mod listed;
 mod loops;
+mod marking;
 mod mirror;
 mod options;
 mod planes;
@@ -53,13 +55,13 @@ mod tally;
 mod tests;
 mod walk;
 
-use along_lines::LineMoves;
-pub(super) use along_lines::method as along_lines;
+use fearless_simd::Level;
 use filling::Filling;
 use options::prepared;
 use quantities::{Grundy, Outcomes, Palaces, Remoteness, Rule, Scores};
 pub(super) use run_time::of_position;
 
+use super::CpuMethod;
 use crate::domain::Coordinates;
 use crate::engine::clause_games::grades::MOST_SORTED_CELLS;
 use crate::engine::clause_games::{computes_grundy_values, faultless, largest_grundy_value};
@@ -97,6 +99,9 @@ pub(super) fn check(plan: &Plan, game: &WrittenRuleset) -> Result<(), EngineErro
 pub(super) fn run(plan: &Plan, game: &WrittenRuleset, sink: &dyn Sink) -> Result<(), EngineError> {
     if sink.share().is_divided() {
         return Err(EngineError::RulesOnRanks);
+    }
+    if let Some(marking) = run_time::marking(plan, game) {
+        return marking.run(plan, game, sink);
     }
     let (job, largest) = (plan.job(), plan.bound().largest_value as u32);
     let (convention, blocking_number) = (job.convention(), game.blocking_number());
@@ -141,9 +146,39 @@ fn fill<const TABLES: usize>(
     }
 }
 
-/// Returns whether a table of these rules is filled along lines, and not option by option.
-pub fn goes_along_lines(plan: &Plan, game: &WrittenRuleset) -> bool {
-    LineMoves::of(plan, game).is_some()
+/// Returns the method of a plan along lines, unless its moves have none or P-positions are quicker marked.
+pub(super) fn along_lines<'a>(
+    plan: &'a Plan,
+    game: &WrittenRuleset,
+    level: Level,
+) -> Option<Box<dyn CpuMethod + 'a>> {
+    let lines = along_lines::method(plan, game, level)?;
+    let of_position = lines.time().nanoseconds / plan.job().domain().positions().max(1) as f64;
+    let marking = run_time::marking(plan, game);
+    let is_quicker = marking.is_some_and(|marking| marking.nanoseconds < of_position);
+    (!is_quicker).then_some(lines)
+}
+
+/// How a table of written rules is filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RulesFilling {
+    /// Along the lines of their moves.
+    AlongLines,
+    /// By the marks of P-positions.
+    ByMarks,
+    /// By the options of each position.
+    OptionByOption,
+}
+
+/// Returns how the CPU engine fills a table of these rules.
+pub fn filling_of_rules(plan: &Plan, game: &WrittenRuleset) -> RulesFilling {
+    if along_lines(plan, game, Level::new()).is_some() {
+        return RulesFilling::AlongLines;
+    }
+    match run_time::marking(plan, game) {
+        Some(_) => RulesFilling::ByMarks,
+        None => RulesFilling::OptionByOption,
+    }
 }
 
 /// Returns the number of cells of the bounding box.
@@ -171,6 +206,11 @@ pub(super) fn memory_bytes(plan: &Plan, game: &WrittenRuleset) -> u64 {
         Some(_) => (positions, positions.saturating_mul(8)),
         None => (of_layer, of_layer.saturating_mul(size_of::<Coordinates>() as u64)),
     };
+    if let Some(marking) = run_time::marking(plan, game) {
+        let order = if marking.goes_back() { 0 } else { order.saturating_add(8 * layer) };
+        let terms = [marking.memory_bytes(plan, game, cells), order, tiles];
+        return terms.into_iter().fold(0, u64::saturating_add);
+    }
     let tables = match plan.job().quantity() {
         Quantity::ScoreLeft | Quantity::ScoreRight => 2,
         _ => 1,
@@ -181,10 +221,15 @@ pub(super) fn memory_bytes(plan: &Plan, game: &WrittenRuleset) -> u64 {
     };
     let layers = layer.saturating_mul(of_number).saturating_add(table).saturating_mul(tables);
     let of_threads = threads.saturating_mul(marks.saturating_add(OF_THREAD));
+    let listed = listed_bytes(plan, game);
+    [layers, order, of_threads, tiles, listed].into_iter().fold(0, u64::saturating_add)
+}
+
+/// Returns the bytes of the numbers of variables that are listed.
+fn listed_bytes(plan: &Plan, game: &WrittenRuleset) -> u64 {
     let clauses = prepared(game, plan.job().domain(), false).into_iter().flatten();
     let listed = clauses.flat_map(|clause| clause.loops).filter_map(|of| of.listed);
-    let listed = listed.map(|listed| listed.bytes()).fold(0, u64::saturating_add);
-    [layers, order, of_threads, tiles, listed].into_iter().fold(0, u64::saturating_add)
+    listed.map(|listed| listed.bytes()).fold(0, u64::saturating_add)
 }
 
 /// Bytes of the lanes and of the listed options that a thread uses.

@@ -8,6 +8,7 @@ use heap_rules::rules::OfRules;
 use heap_rules::tree::Number;
 
 use super::cells::Geometry;
+use super::marking::Marking;
 use super::mirror::Mirror;
 use super::options::prepared;
 use super::prepared::Clause;
@@ -29,6 +30,20 @@ const MOST_OF_OUTER: usize = 16;
 
 /// Returns the nanoseconds of a position on one thread, and how many positions can be computed at a time.
 pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &WrittenRuleset) -> (f64, f64) {
+    if let Some(marking) = marking(plan, game) {
+        let positions = plan.job().domain().positions() as f64;
+        return (marking.nanoseconds, if marking.is_shared(plan) { positions } else { 1.0 });
+    }
+    of_options(plan, game)
+}
+
+/// Returns how a table is filled by marks, if that takes less time than to look up options.
+pub(super) fn marking(plan: &Plan, game: &WrittenRuleset) -> Option<Marking> {
+    Marking::of(plan, game, || of_options(plan, game).0)
+}
+
+/// Returns the same where options are looked up one by one.
+fn of_options(plan: &Plan, game: &WrittenRuleset) -> (f64, f64) {
     let positions = plan.job().domain().positions() as f64;
     let clauses = prepared(game, plan.job().domain(), false);
     let shares_lines =

@@ -36,4 +36,5 @@ mod line_moves;
 mod listed;
 
 pub(in crate::engine::cpu) use filling::method;
+#[cfg(test)]
 pub(in crate::engine::cpu::clauses) use line_moves::LineMoves;

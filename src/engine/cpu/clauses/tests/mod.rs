@@ -3,9 +3,13 @@
 mod alone;
 mod by_chance;
 mod by_lines;
+mod by_marks;
 mod by_windows;
 mod halves;
 
+use fearless_simd::Level;
+
+use super::along_lines;
 use crate::domain::tiling::TileIndex;
 use crate::engine::cpu::{CpuEngine, PreparedCpu, option_by_option};
 use crate::engine::reference::ReferenceEngine;
@@ -143,6 +147,25 @@ impl Engine for OptionByOption {
     }
 }
 
+/// The CPU engine along lines, whatever is quicker.
+struct AlongLines;
+
+impl Engine for AlongLines {
+    fn kind(&self) -> EngineKind {
+        EngineKind::Cpu
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        _: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        let game = plan.job().ruleset().written_ruleset().expect("rules");
+        let method = along_lines::method(plan, game, Level::new()).expect("lines");
+        Ok(Box::new(PreparedCpu { plan, method }))
+    }
+}
+
 fn plan(rules: &str, domain: &str, quantity: &str, tile: u32) -> Result<Plan, String> {
     let plan = Plan::parse(&format!("rules: {rules}"), domain, quantity);
     plan.and_then(|plan| plan.with_tile(tile)).map_err(|error| error.to_string())
@@ -154,6 +177,12 @@ fn assert_same(plan: &Plan) {
         format!("{} on {}, {}", plan.job().ruleset(), plan.job().domain(), plan.job().quantity());
     let truth = InMemoryTable::run(&ReferenceEngine, plan);
     let found = InMemoryTable::run(&CpuEngine, plan);
+    if let (Ok(truth), Method::Clauses(game)) = (&truth, plan.job().method())
+        && along_lines::method(plan, game, Level::new()).is_some()
+    {
+        let by_lines = InMemoryTable::run(&AlongLines, plan).expect("it runs");
+        assert_eq!(truth.compare(&by_lines), Ok(()), "{what}, along lines");
+    }
     match (truth, found) {
         (Ok(truth), Ok(found)) => assert_eq!(truth.compare(&found), Ok(()), "{what}"),
         (truth, found) => assert_eq!(truth.err(), found.err(), "{what}"),
