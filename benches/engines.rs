@@ -24,10 +24,17 @@ const BENCHES: &[Bench] = &[
     ("triangle", |tokens| format!("tokens {tokens}"), "grundy", TRIANGLE),
     ("wythoff", |side| format!("{side}x{side}"), "grundy", WYTHOFF),
     ("wythoff+block=100", |side| format!("{side}x{side}"), "palaces", QUEEN),
+    (HALF, |side| format!("{side}x{side}"), "grundy", HALF_GRUNDY),
+    (HALF, |side| format!("{side}x{side}"), "outcome", HALF_OUTCOMES),
 ];
+/// Wythoff Nim in which a move takes from both heaps at most half of the larger one, by rules.
+const HALF: &str = "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; \
+                    (x - k, y - k) for 1 <= k <= min(x, y) if 2*k <= max(x, y)";
 const TRIANGLE: [(u32, i64); 3] = [(64, 1_969_454), (128, 30_375_354), (256, 478_955_967)];
 const WYTHOFF: [(u32, i64); 3] = [(256, 10_435_149), (512, 83_622_625), (1024, 669_469_906)];
 const QUEEN: [(u32, i64); 3] = [(512, 26_411_051), (1024, 106_078_541), (2048, 424_835_221)];
+const HALF_GRUNDY: [(u32, i64); 3] = [(256, 9_484_211), (512, 75_992_566), (1024, 611_120_590)];
+const HALF_OUTCOMES: [(u32, i64); 3] = [(256, 236), (512, 461), (1024, 910)];
 
 /// Tabulates a plan and returns the sum of all values.
 fn sum(engine: &dyn Engine, plan: &Plan, writer: Option<TableWriter>) -> i64 {

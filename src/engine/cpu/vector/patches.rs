@@ -36,7 +36,7 @@ const CELLS: usize = PATCH * PATCH;
 const MOST_ACROSS: usize = 6;
 /// Where the sets of a tile's lines take more bytes for each of its cells, to transpose them takes longer than is gained:
 /// Wythoff Nim takes 0.87 of the time of the search cell by cell at side 4096, and would take 1.3 times as long at 8192.
-const MOST_BYTES_OF_CELL: u64 = 20;
+const MOST_BYTES_OF_CELL: u64 = 80;
 /// Words that are this far apart, or a multiple of it, compete for the same places of the nearest cache.
 const CACHE_WORDS: usize = 512;
 
