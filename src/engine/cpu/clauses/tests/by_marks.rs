@@ -184,7 +184,7 @@ fn shrinking_clause(random: &mut fastrand::Rng, heaps: &[&str]) -> String {
             10 => format!("min(abs({heap} - 2*{of}), {heap})"),
             11 => format!("if({heap} % 2 == {}, {heap} / 2, {heap} - {of})", random.u32(..2)),
             12 => format!("{heap} - {of}*{of}"),
-            13 => format!("{of}"),
+            13 => of,
             14 => format!("(2*{heap} - {of}) / 3"),
             _ => format!("{heap} & {of}"),
         }
