@@ -24,12 +24,17 @@ pub(super) struct SharedLines {
     axes: Vec<usize>,
 }
 
-/// A position of a layer: its number there, and the bounds of the number that is taken in each clause.
-struct Member {
-    number: usize,
-    at: Environment,
-    bounds: Vec<Option<[i64; 2]>>,
+/// The positions of a layer whose options are bounded: their numbers there, and for each clause the bounds of the number that
+/// is taken, the first above the second where there is no option.
+#[derive(Default)]
+struct Members {
+    numbers: Vec<u32>,
+    positions: Vec<Environment>,
+    bounds: Vec<[i64; 2]>,
 }
+
+/// Stands for the bounds of a number that takes no value.
+const NOTHING: [i64; 2] = [0, i64::MIN];
 
 impl SharedLines {
     /// Returns the heaps of which options depend; `None` if they depend on all of them, or if a clause is no line.
@@ -60,21 +65,26 @@ impl SharedLines {
     }
 }
 
-/// Returns the bounds of the number that is taken in each clause.
-fn bounds(clauses: &[Clause], at: &mut Environment) -> Result<Vec<Option<[i64; 2]>>, Halt> {
-    let of_clause = |clause: &Clause| {
+/// Appends the bounds of the number that is taken in each clause.
+fn append_bounds(
+    clauses: &[Clause],
+    at: &mut Environment,
+    bounds: &mut Vec<[i64; 2]>,
+) -> Result<(), Halt> {
+    for clause in clauses {
+        let mut has_options = true;
         for test in clause.tests.iter().flatten() {
-            if !test.at(at).ok_or(Halt::Noticed)? {
-                return Ok(None);
-            }
+            has_options &= test.at(at).ok_or(Halt::Noticed)?;
         }
-        match clause.loops[0].numbers(at)? {
-            Some(Numbers::Between(low, high)) => Ok(Some([low, high])),
-            Some(Numbers::Set(_)) => Err(Halt::Noticed),
-            None => Ok(None),
-        }
-    };
-    clauses.iter().map(of_clause).collect()
+        bounds.push(
+            match has_options.then(|| clause.loops[0].numbers(at)).transpose()?.flatten() {
+                Some(Numbers::Between(low, high)) => [low, high],
+                Some(Numbers::Set(_)) => return Err(Halt::Noticed),
+                None => NOTHING,
+            },
+        );
+    }
+    Ok(())
 }
 
 impl<T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'_, T, R, TABLES> {
@@ -88,53 +98,57 @@ impl<T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'_, T, R, TABLES> {
     ) -> Result<(), EngineError> {
         self.sink.proceed()?;
         let mut scratch = Scratch::default();
-        let mut members = Vec::with_capacity(layer.len());
+        let clauses = &self.clauses[0];
+        let mut members = Members::default();
         for number in 0..layer.len() {
             let at = layer.at(number);
             let mut environment = self.geometry.environment(at);
-            match self.bounds_of_member(&mut environment) {
-                Ok(Some(bounds)) => members.push(Member { number, at: environment, bounds }),
-                Ok(None) => {
-                    numbers[number] = [T::from_u32(value_of_mex(0, false, convention)); TABLES]
+            let length = members.bounds.len();
+            let is_terminal = self.game.rules().terminal.as_ref().map(|of| of.at(&environment));
+            let found = match is_terminal {
+                None | Some(Some(false)) => {
+                    append_bounds(clauses, &mut environment, &mut members.bounds)
                 }
-                Err(_) => numbers[number] = self.position(at, &mut scratch)?.map(T::from_u32),
+                Some(_) => Err(Halt::Noticed),
+            };
+            if found.is_err() {
+                members.bounds.truncate(length);
+                numbers[number] = self.position(at, &mut scratch)?.map(T::from_u32);
+                continue;
             }
+            members.numbers.push(number as u32);
+            members.positions.push(environment);
         }
-        // What reaches further comes later.
-        members.sort_by_cached_key(|member| {
-            let ends = member.bounds.iter().map(|bounds| bounds.map(|[_, high]| high));
-            (shared.key(&member.at), ends.collect::<Vec<_>>())
-        });
-        let is_same = |one: &Member, two: &Member| shared.key(&one.at) == shared.key(&two.at);
+        // What reaches further comes later. Most layers are in this order already.
+        let key = |&member: &usize| shared.key(&members.positions[member]);
+        let ends = |&member: &usize| {
+            members.bounds[member * clauses.len()..][..clauses.len()].iter().map(|[_, high]| *high)
+        };
+        let compare = |one: &usize, two: &usize| {
+            key(one).cmp(&key(two)).then_with(|| ends(one).cmp(ends(two)))
+        };
+        let mut order: Vec<usize> = (0..members.numbers.len()).collect();
+        if !order.is_sorted_by(|one, two| compare(one, two).is_le()) {
+            order.sort_by(compare);
+        }
         let mut marks = Marks::default();
-        for group in members.chunk_by(is_same) {
-            if !self.share(group, convention, numbers, &mut marks) {
-                for member in group {
-                    let found = self.position(layer.at(member.number), &mut scratch)?;
-                    numbers[member.number] = found.map(T::from_u32);
+        for group in order.chunk_by(|one, two| key(one) == key(two)) {
+            if !self.share(group, &members, convention, numbers, &mut marks) {
+                for &member in group {
+                    let number = members.numbers[member] as usize;
+                    numbers[number] =
+                        self.position(layer.at(number), &mut scratch)?.map(T::from_u32);
                 }
             }
         }
         Ok(())
     }
 
-    /// Returns the bounds of the numbers that are taken at a position, or `None` if it is terminal.
-    fn bounds_of_member(
-        &self,
-        at: &mut Environment,
-    ) -> Result<Option<Vec<Option<[i64; 2]>>>, Halt> {
-        if let Some(terminal) = &self.game.rules().terminal
-            && terminal.at(&*at).ok_or(Halt::Noticed)?
-        {
-            return Ok(None);
-        }
-        bounds(&self.clauses[0], at).map(Some)
-    }
-
     /// Computes positions that share a line; returns whether that was possible.
     fn share(
         &self,
-        group: &[Member],
+        group: &[usize],
+        members: &Members,
         convention: Convention,
         numbers: &mut [[T; TABLES]],
         marks: &mut Marks,
@@ -144,22 +158,17 @@ impl<T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'_, T, R, TABLES> {
         marks.begin(no_values.pending);
         let mark = marks.mark;
         // How far each clause has been taken in, and where it began.
-        let mut taken: Vec<Option<[i64; 2]>> = vec![None; clauses.len()];
+        let mut taken = vec![NOTHING; clauses.len()];
         let (mut mex, mut has_options) = (0, false);
-        for member in group {
-            let mut at = member.at;
-            for ((clause, taken), bounds) in clauses.iter().zip(&mut taken).zip(&member.bounds) {
-                let mut from = match (*taken, *bounds) {
-                    (None, None) => continue,
-                    (None, Some([low, _])) => low,
-                    (Some([low, reached]), Some([first, last]))
-                        if low == first && reached <= last =>
-                    {
-                        reached + 1
-                    }
-                    (Some(_), _) => return false,
+        for &member in group {
+            let mut at = members.positions[member];
+            let bounds = &members.bounds[member * clauses.len()..][..clauses.len()];
+            for ((clause, taken), &[low, high]) in clauses.iter().zip(&mut taken).zip(bounds) {
+                let mut from = match *taken {
+                    NOTHING => low,
+                    [first, reached] if first == low && reached <= high => reached + 1,
+                    _ => return false,
                 };
-                let Some([low, high]) = *bounds else { continue };
                 let table = &self.tables[0];
                 let mut marking = Marking { table, marks: &mut marks.marks, mark, no_values };
                 while from <= high {
@@ -169,7 +178,7 @@ impl<T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'_, T, R, TABLES> {
                     marking.run(run);
                     from = last + 1;
                 }
-                *taken = Some([low, high]);
+                *taken = [low, high];
             }
             let is_marked = |value: u32| marks.marks[value as usize] == mark;
             if is_marked(no_values.pending) {
@@ -184,7 +193,7 @@ impl<T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'_, T, R, TABLES> {
                 return false;
             }
             let value = value_of_mex(mex, has_options, convention);
-            numbers[member.number] = [T::from_u32(value); TABLES];
+            numbers[members.numbers[member] as usize] = [T::from_u32(value); TABLES];
         }
         true
     }

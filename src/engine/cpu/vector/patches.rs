@@ -34,9 +34,10 @@ pub(in crate::engine::cpu) const PATCH: usize = 32;
 const CELLS: usize = PATCH * PATCH;
 /// The most rays that may lead from row to row.
 const MOST_ACROSS: usize = 6;
-/// Where the sets of a tile's lines take more bytes for each of its cells, to transpose them takes longer than is gained:
-/// Wythoff Nim takes 0.87 of the time of the search cell by cell at side 4096, and would take 1.3 times as long at 8192.
-const MOST_BYTES_OF_CELL: u64 = 80;
+/// Where the sets of a tile's lines take more bytes for each of its cells, to transpose them takes as long as is gained:
+/// with 16, 32 and 64, Wythoff Nim takes 0.75, 0.97 and 1.35 of the time of the search cell by cell (sides 4096, 8192 and
+/// 16384), and a game of four rays with 31 takes half of it.
+const MOST_BYTES_OF_CELL: u64 = 36;
 /// Words that are this far apart, or a multiple of it, compete for the same places of the nearest cache.
 const CACHE_WORDS: usize = 512;
 
