@@ -11,7 +11,7 @@ use super::mirror::Mirror;
 use super::options::{ByDefinition, Quick, prepared};
 use super::prepared::Clause;
 use super::quantities::Rule;
-use super::shared_lines::SharedLines;
+use super::shared_lines::{SharedLines, TableOfLines};
 use super::tally::{LaneValues, Noticed};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
@@ -31,14 +31,14 @@ where
     T: Value,
     R: Rule<TABLES>,
 {
-    pub(super) plan: &'a Plan,
-    pub(super) game: &'a WrittenRuleset,
-    pub(super) sink: &'a dyn Sink,
-    pub(super) rule: R,
-    pub(super) geometry: Geometry,
+    plan: &'a Plan,
+    game: &'a WrittenRuleset,
+    sink: &'a dyn Sink,
+    rule: R,
+    geometry: Geometry,
     /// The clauses of each player.
-    pub(super) clauses: Vec<Vec<Clause>>,
-    pub(super) tables: [Vec<T>; TABLES],
+    clauses: Vec<Vec<Clause>>,
+    tables: [Vec<T>; TABLES],
     mirror: Option<Mirror>,
     /// The lines that positions of a layer share, if Grundy values follow from them.
     shared_lines: Option<SharedLines>,
@@ -48,7 +48,7 @@ where
 
 /// What a thread uses from position to position.
 #[derive(Default)]
-pub(super) struct Scratch<S> {
+struct Scratch<S> {
     rule: S,
     lanes: LaneValues,
 }
@@ -205,8 +205,19 @@ impl<'a, T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'a, T, R, TABLE
         if let (Some(shared), Some(convention)) =
             (&self.shared_lines, self.rule.convention_of_mex())
         {
-            let filled = self.layer_along_shared_lines(shared, convention, layer, numbers);
-            return filled.map(|()| 1);
+            self.sink.proceed()?;
+            let lines = TableOfLines {
+                shared,
+                geometry: &self.geometry,
+                clauses: &self.clauses[0],
+                terminal: self.game.rules().terminal.as_ref(),
+                table: &self.tables[0],
+                no_values: self.rule.no_values(),
+                convention,
+            };
+            let mut scratch = Scratch::default();
+            let alone = |at| self.position(at, &mut scratch).map(|of| of.map(T::from_u32));
+            return lines.layer(layer, numbers, alone).map(|()| 1);
         }
         if layer.len() <= at_once {
             return self.part(layer, 0, numbers).map(|()| 1);
@@ -240,7 +251,7 @@ impl<'a, T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'a, T, R, TABLE
 
     /// Returns the numbers of a position.
     #[inline]
-    pub(super) fn position(
+    fn position(
         &self,
         at: Coordinates,
         scratch: &mut Scratch<R::Scratch>,

@@ -7,14 +7,18 @@
 //! are new to one set, and the least value that is missing never falls. Where their parts of the line are not such a
 //! sequence, the options of each are looked up by themselves.
 
-use super::filling::{Filling, Scratch};
+use heap_rules::rules::OfRules;
+use heap_rules::tree::Truth;
+
+use super::cells::Geometry;
 use super::layers::Layer;
 use super::listed::Numbers;
 use super::prepared::Clause;
-use super::quantities::{Marking, Rule};
+use super::quantities::{Marking, NoValues};
 use super::scalar::{Environment, names};
 use super::tally::{Halt, Tally as _};
 use super::walk::Walk;
+use crate::domain::Coordinates;
 use crate::engine::EngineError;
 use crate::quantity::Convention;
 use crate::values::Value;
@@ -87,24 +91,33 @@ fn append_bounds(
     Ok(())
 }
 
-impl<T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'_, T, R, TABLES> {
-    /// Computes the Grundy values of a layer whose positions share lines.
-    pub(super) fn layer_along_shared_lines(
+/// A table whose positions share lines.
+pub(super) struct TableOfLines<'a, T> {
+    pub(super) shared: &'a SharedLines,
+    pub(super) geometry: &'a Geometry,
+    pub(super) clauses: &'a [Clause],
+    /// Which positions have no moves.
+    pub(super) terminal: Option<&'a Truth<OfRules>>,
+    pub(super) table: &'a [T],
+    pub(super) no_values: NoValues,
+    pub(super) convention: Convention,
+}
+
+impl<T: Value> TableOfLines<'_, T> {
+    /// Computes the Grundy values of a layer. `alone` computes the value of a position by itself.
+    pub(super) fn layer<const TABLES: usize>(
         &self,
-        shared: &SharedLines,
-        convention: Convention,
         layer: &Layer,
         numbers: &mut [[T; TABLES]],
+        mut alone: impl FnMut(Coordinates) -> Result<[T; TABLES], EngineError>,
     ) -> Result<(), EngineError> {
-        self.sink.proceed()?;
-        let mut scratch = Scratch::default();
-        let clauses = &self.clauses[0];
+        let (clauses, shared) = (self.clauses, self.shared);
         let mut members = Members::default();
         for number in 0..layer.len() {
             let at = layer.at(number);
             let mut environment = self.geometry.environment(at);
             let length = members.bounds.len();
-            let is_terminal = self.game.rules().terminal.as_ref().map(|of| of.at(&environment));
+            let is_terminal = self.terminal.map(|of| of.at(&environment));
             let found = match is_terminal {
                 None | Some(Some(false)) => {
                     append_bounds(clauses, &mut environment, &mut members.bounds)
@@ -113,7 +126,7 @@ impl<T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'_, T, R, TABLES> {
             };
             if found.is_err() {
                 members.bounds.truncate(length);
-                numbers[number] = self.position(at, &mut scratch)?.map(T::from_u32);
+                numbers[number] = alone(at)?;
                 continue;
             }
             members.numbers.push(number as u32);
@@ -133,11 +146,10 @@ impl<T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'_, T, R, TABLES> {
         }
         let mut marks = Marks::default();
         for group in order.chunk_by(|one, two| key(one) == key(two)) {
-            if !self.share(group, &members, convention, numbers, &mut marks) {
+            if !self.share(group, &members, numbers, &mut marks) {
                 for &member in group {
                     let number = members.numbers[member] as usize;
-                    numbers[number] =
-                        self.position(layer.at(number), &mut scratch)?.map(T::from_u32);
+                    numbers[number] = alone(layer.at(number))?;
                 }
             }
         }
@@ -145,16 +157,15 @@ impl<T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'_, T, R, TABLES> {
     }
 
     /// Computes positions that share a line; returns whether that was possible.
-    fn share(
+    fn share<const TABLES: usize>(
         &self,
         group: &[usize],
         members: &Members,
-        convention: Convention,
         numbers: &mut [[T; TABLES]],
         marks: &mut Marks,
     ) -> bool {
-        let (clauses, no_values) = (&self.clauses[0], self.rule.no_values());
-        let walk = Walk { geometry: &self.geometry, clauses };
+        let TableOfLines { clauses, no_values, convention, .. } = *self;
+        let walk = Walk { geometry: self.geometry, clauses };
         marks.begin(no_values.pending);
         let mark = marks.mark;
         // How far each clause has been taken in, and where it began.
@@ -169,7 +180,7 @@ impl<T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'_, T, R, TABLES> {
                     [first, reached] if first == low && reached <= high => reached + 1,
                     _ => return false,
                 };
-                let table = &self.tables[0];
+                let table = self.table;
                 let mut marking = Marking { table, marks: &mut marks.marks, mark, no_values };
                 while from <= high {
                     let Ok((run, last)) = walk.run(clause, from, high, &mut at) else {
