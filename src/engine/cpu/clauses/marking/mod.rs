@@ -44,6 +44,8 @@ pub(super) struct Marking {
     rule: Rule,
     /// The nanoseconds of a position on one thread.
     pub(super) nanoseconds: f64,
+    /// The share of P-positions that is expected.
+    share: f64,
 }
 
 /// What marks say of a position.
@@ -85,11 +87,13 @@ impl Marking {
     ) -> Option<Self> {
         let marking = Marking::possible(plan, game)?;
         let estimate = work::estimate(plan, game, &marking.ways, marking.rule)?;
-        // All options of P-positions are looked at, and at least one of each other position.
-        let of_others = thread::WALKED_POSITION + thread::WALKED_CLAUSE;
-        let most = estimate.share * of_options() + (1.0 - estimate.share) * of_others;
-        (estimate.nanoseconds < most)
-            .then_some(Marking { nanoseconds: estimate.nanoseconds, ..marking })
+        // All options of a P-position are looked at. Those of another one are until a P-position is found among them, as if
+        // these lay everywhere.
+        let part = estimate.share + (1.0 - estimate.share) / (1.0 + estimate.marks);
+        let of_one = thread::WALKED_POSITION + thread::WALKED_CLAUSE;
+        let most = (of_options() * part).max(of_one);
+        let work::Estimate { nanoseconds, share, .. } = estimate;
+        (nanoseconds < most).then_some(Marking { nanoseconds, share, ..marking })
     }
 
     /// Returns how a table is filled by marks, if that is known.
@@ -111,7 +115,7 @@ impl Marking {
                 WayBack::new(inverse, clause, &bounds, heaps.len(), &mut operations)
             }));
         }
-        Some(Marking { ways, rule, nanoseconds: 0.0 })
+        Some(Marking { ways, rule, nanoseconds: 0.0, share: 0.0 })
     }
 
     /// Returns whether the positions may be taken row by row.
@@ -158,7 +162,8 @@ impl Marking {
     }
 
     fn blocks(&self, plan: &Plan) -> Blocks {
-        Blocks::of(plan, self.nanoseconds * plan.job().domain().positions() as f64)
+        let of_all = self.nanoseconds * plan.job().domain().positions() as f64;
+        Blocks::of(plan, of_all, self.nanoseconds / self.share.max(f64::MIN_POSITIVE))
     }
 
     /// Returns whether threads share the work.

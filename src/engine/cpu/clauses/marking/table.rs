@@ -40,12 +40,15 @@ pub(in crate::engine::cpu::clauses) struct Blocks {
 }
 
 impl Blocks {
-    /// The least nanoseconds of a run in which threads may wait for one another.
+    /// The least nanoseconds of a run in which threads may wait for one another, and the least of a P-position whose marks
+    /// they divide: each looks at all ways back from it.
     const LEAST_SHARED: f64 = 2e7;
+    const LEAST_OF_ONE: f64 = 2e3;
 
-    /// Returns the blocks of a table that takes so many nanoseconds.
-    pub(super) fn of(plan: &Plan, nanoseconds: f64) -> Self {
-        match rayon::current_num_threads() > 1 && nanoseconds >= Blocks::LEAST_SHARED {
+    /// Returns the blocks of a table that takes so many nanoseconds, and so many for a P-position.
+    pub(super) fn of(plan: &Plan, nanoseconds: f64, of_one: f64) -> Self {
+        let is_enough = nanoseconds >= Blocks::LEAST_SHARED && of_one >= Blocks::LEAST_OF_ONE;
+        match rayon::current_num_threads() > 1 && is_enough {
             true => {
                 let cells = super::super::cells(plan) as i64;
                 Blocks { cells: (cells / 64).min(1 << 16), are_shared: true }
@@ -229,7 +232,7 @@ impl<'a, T: Value, const COUNTED: bool> Table<'a, T, COUNTED> {
         }
         let threads = rayon::current_num_threads() as i64;
         let are_shared = blocks.are_shared && found.len() >= LEAST_AT_ONCE;
-        let parts = if are_shared { rows.min(4 * threads) } else { 1 };
+        let parts = if are_shared { rows.min(2 * threads) } else { 1 };
         let windows = (0..parts).map(|part| {
             let mut of_part = window;
             of_part.least[axis] = window.least[axis] + rows * part / parts;

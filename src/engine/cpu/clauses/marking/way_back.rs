@@ -337,6 +337,7 @@ impl WayBack {
                     numbers.has(lanes.first[*place] + lanes.growth[*place] * offset)
                 };
                 if holds && level.among.iter().all(is_among) {
+                    work.far += 1;
                     cells.one((first + step * offset) as usize);
                 }
             }

@@ -20,6 +20,8 @@ pub(super) struct Estimate {
     pub(super) nanoseconds: f64,
     /// The share of P-positions.
     pub(super) share: f64,
+    /// The marks of a position, on average: those of its options that are P-positions.
+    pub(super) marks: f64,
 }
 
 /// Returns what is expected of a table.
@@ -48,7 +50,7 @@ pub(super) fn estimate(
             // The last box is not twice as large.
             let largest = shape.iter().copied().max().unwrap_or(size);
             let part = f64::from(largest.min(2 * size) - size) / f64::from(size);
-            for (expected, of_one) in expected.iter_mut().zip::<[f64; 2]>(of_one) {
+            for (expected, of_one) in expected.iter_mut().zip::<[f64; 3]>(of_one) {
                 let whole = (0..axes).fold(1.0, |product, _| product * of_one);
                 *expected *= 1.0 + (whole - 1.0) * part;
             }
@@ -56,10 +58,11 @@ pub(super) fn estimate(
         }
     }
     let positions = domain.positions().max(1) as f64;
-    let [nanoseconds, options] = expected;
+    let [nanoseconds, options, marks] = expected;
     Some(Estimate {
         nanoseconds: thread::MARKED_CELL + nanoseconds / positions,
         share: (options / positions).min(1.0),
+        marks: marks / positions,
     })
 }
 
@@ -76,14 +79,15 @@ fn root(number: f64, degree: usize) -> f64 {
     low
 }
 
-/// Returns the nanoseconds of the marks in a box, and the number of P-positions there; `None` if it takes too long.
+/// Returns the nanoseconds of the marks in a box, the number of P-positions there, and that of the marks; `None` if it takes too
+/// long.
 fn count(
     plan: &Plan,
     game: &WrittenRuleset,
     ways: &[WayBack],
     rule: Rule,
     shape: &[u32],
-) -> Option<[f64; 2]> {
+) -> Option<[f64; 3]> {
     let small = Domain::boxed(shape).ok()?;
     let geometry = Geometry::new(&small);
     let grade = |at: &Coordinates| game.rules().grade(at.unpadded(geometry.heaps)).unwrap_or(0);
@@ -113,7 +117,7 @@ fn count(
             return None;
         }
     }
-    Some([work.nanoseconds(rule), options])
+    Some([work.nanoseconds(rule), options, (work.near + work.far) as f64])
 }
 
 /// Marks the positions in a window that have a move to an option.
