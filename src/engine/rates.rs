@@ -86,10 +86,10 @@ pub(super) mod thread {
     pub(in crate::engine) const NEWEST_OPTION: f64 = 2.5;
     /// A cell of a table that is filled by marks; a way back from a P-position, and each loop of it; a mark beside the one
     /// before, another one, and one that is counted.
-    pub(in crate::engine) const MARKED_CELL: f64 = 0.3;
+    pub(in crate::engine) const MARKED_CELL: f64 = 6.0;
     pub(in crate::engine) const WAY_BACK: f64 = 25.0;
     pub(in crate::engine) const NEAR_MARK: f64 = 0.05;
-    pub(in crate::engine) const FAR_MARK: f64 = 2.0;
+    pub(in crate::engine) const FAR_MARK: f64 = 3.0;
     pub(in crate::engine) const COUNTED_MARK: f64 = 4.0;
 
     pub(in crate::engine) const EUCLID: f64 = 4.7;
