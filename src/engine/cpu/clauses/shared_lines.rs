@@ -113,7 +113,7 @@ impl<T: Value> TableOfLines<'_, T> {
     ) -> Result<(), EngineError> {
         let (clauses, shared) = (self.clauses, self.shared);
         let mut members = Members::default();
-        for number in 0..layer.len() {
+        for (number, of_number) in numbers.iter_mut().enumerate() {
             let at = layer.at(number);
             let mut environment = self.geometry.environment(at);
             let length = members.bounds.len();
@@ -126,7 +126,7 @@ impl<T: Value> TableOfLines<'_, T> {
             };
             if found.is_err() {
                 members.bounds.truncate(length);
-                numbers[number] = alone(at)?;
+                *of_number = alone(at)?;
                 continue;
             }
             members.numbers.push(number as u32);

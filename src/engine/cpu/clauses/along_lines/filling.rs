@@ -266,7 +266,7 @@ impl<V: LineValues> AlongLines<'_, V> {
     #[inline(always)]
     fn add(&self, track: &Track, line: &mut Line<V::Kept>, place: u32, value: u32) {
         match track.is_delayed() {
-            true => line.waiting.get_or_insert_default().push_back((place, value)),
+            true => line.waiting.push_back((place, value)),
             false => self.values.add(&mut line.kept, track.has_places(), place, value),
         }
     }
@@ -287,7 +287,9 @@ impl<V: LineValues> AlongLines<'_, V> {
         if asked.terminal.as_ref().is_some_and(|terminal| terminal[offset]) {
             return self.values.terminal_value();
         }
-        (whole.clear(), since.clear(), others.clear());
+        whole.clear();
+        since.clear();
+        others.clear();
         for ((track, of_track), &line) in self.moves.tracks.iter().zip(&asked.tracks).zip(lines) {
             if let Some(newest) = &of_track.newest {
                 self.enter(&mut states[line as usize], track, newest[offset]);
@@ -320,8 +322,7 @@ impl<V: LineValues> AlongLines<'_, V> {
     /// Adds the values that have waited for a place or for one before it.
     #[inline]
     fn enter(&self, line: &mut Line<V::Kept>, track: &Track, newest: u32) {
-        let Some(waiting) = &mut line.waiting else { return };
-        while let Some((place, value)) = waiting.pop_front_if(|(place, _)| *place <= newest) {
+        while let Some((place, value)) = line.waiting.pop_front_if(|(place, _)| *place <= newest) {
             self.values.add(&mut line.kept, track.has_places(), place, value);
         }
     }

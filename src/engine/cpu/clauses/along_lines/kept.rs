@@ -55,15 +55,14 @@ pub(super) trait LineValues: Sync {
 pub(super) struct Line<K> {
     pub(super) kept: K,
     /// Places and values, in their order.
-    pub(super) waiting: Option<Box<VecDeque<(u32, u32)>>>,
+    pub(super) waiting: VecDeque<(u32, u32)>,
 }
 
 impl<K: LineState> LineState for Line<K> {
     fn pack(&self, bytes: &mut Vec<u8>) {
         self.kept.pack(bytes);
-        let waiting = self.waiting.iter().flat_map(|waiting| waiting.iter());
-        bytes.extend((waiting.clone().count() as u32).to_le_bytes());
-        waiting.for_each(|(place, value)| {
+        bytes.extend((self.waiting.len() as u32).to_le_bytes());
+        self.waiting.iter().for_each(|(place, value)| {
             bytes.extend(place.to_le_bytes());
             bytes.extend(value.to_le_bytes());
         });
@@ -75,7 +74,7 @@ impl<K: LineState> LineState for Line<K> {
         let number = |bytes: &mut &[u8]| take(bytes).map(u32::from_le_bytes);
         let waiting = (0..count).map(|_| Some((number(bytes)?, number(bytes)?)));
         let waiting = waiting.collect::<Option<VecDeque<_>>>()?;
-        Some(Line { kept, waiting: (count > 0).then(|| Box::new(waiting)) })
+        Some(Line { kept, waiting })
     }
 }
 
