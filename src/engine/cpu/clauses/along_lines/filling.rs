@@ -125,6 +125,12 @@ impl<V: LineValues> LineRule for AlongLines<'_, V> {
         self.values.bytes(track.has_places()).saturating_add(waiting)
     }
 
+    /// Counts what the cells of a tile ask.
+    fn bytes_of_thread(&self) -> u64 {
+        let of_cell = size_of::<[u32; 3]>() * self.moves.tracks.len() + self.moves.steps.len() + 1;
+        self.plan.tiling().tile_cells().saturating_mul(of_cell as u64)
+    }
+
     fn bytes_of_run(&self) -> u64 {
         self.listed.as_ref().map_or(0, Listed::bytes)
     }
