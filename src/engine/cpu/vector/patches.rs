@@ -34,10 +34,11 @@ pub(in crate::engine::cpu) const PATCH: usize = 32;
 const CELLS: usize = PATCH * PATCH;
 /// The most rays that may lead from row to row.
 const MOST_ACROSS: usize = 6;
-/// Where the sets of a tile's lines take more bytes for each of its cells, to transpose them takes as long as is gained:
-/// with 16, 32 and 64, Wythoff Nim takes 0.75, 0.97 and 1.35 of the time of the search cell by cell (sides 4096, 8192 and
-/// 16384), and a game of four rays with 31 takes half of it.
-const MOST_BYTES_OF_CELL: u64 = 36;
+/// Where the sets of a tile's lines take more bytes for each of its cells, to transpose them takes as long as is gained;
+/// with up to so many values the second number holds. Wythoff Nim, with 16, 34 and 66 bytes at sides 4096, 8192 and 16384,
+/// takes 0.8, 1.0 and 1.35 of the time of the search cell by cell, and a game of four rays with 34, at side 4096, half of it.
+const MOST_BYTES_OF_CELL: [u64; 2] = [20, 36];
+const FEW_VALUES: usize = 10_000;
 /// Words that are this far apart, or a multiple of it, compete for the same places of the nearest cache.
 const CACHE_WORDS: usize = 512;
 
@@ -103,7 +104,8 @@ impl Patches {
         let of_ray = |numbering: &LineNumbering| LineNumbering::new(numbering.ray, edges).count;
         let lines = numberings.iter().map(of_ray).fold(0, u64::saturating_add);
         let bytes = bytes(lines, largest);
-        let is_compact = bytes / MOST_BYTES_OF_CELL <= edges.cells() as u64;
+        let most = MOST_BYTES_OF_CELL[usize::from(largest <= FEW_VALUES)];
+        let is_compact = bytes / most <= edges.cells() as u64;
         let fits = is_wide && by_one && is_compact && (1..=MOST_ACROSS).contains(&across.len());
         fits.then(|| Patches {
             level,
