@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use grundytab::engine::{RulesFilling, filling_of_rules, ways_of_clauses};
+use grundytab::engine::{ClauseWay, RulesFilling, filling_of_rules, ways_of_clauses};
 use grundytab::invalid_input::shortened;
 use grundytab::number::parse_number;
 use grundytab::ruleset::{Method, VectorGame, after_rules, renamed_vertices};
@@ -221,11 +221,18 @@ pub fn job_text(job: &Job) -> String {
 /// Returns in which way the options of each clause of written rules are found, unless the game has a method of another family
 /// or no options are looked for.
 pub fn clauses_in_words(plan: &Plan) -> Vec<String> {
-    match plan.job().method() {
-        Method::Clauses(game) if filling_of_rules(plan, game) != RulesFilling::ByMarks => {
-            ways_of_clauses(plan).iter().map(ToString::to_string).collect()
+    let Method::Clauses(game) = plan.job().method() else { return Vec::new() };
+    let filling = filling_of_rules(plan, game);
+    let in_words = |way: &ClauseWay| match (filling, way) {
+        // One clause, or the quantity, keeps all others from their lines.
+        (RulesFilling::OptionByOption, ClauseWay::Lines { .. }) => {
+            format!("{way}, but looked up option by option")
         }
-        _ => Vec::new(),
+        _ => way.to_string(),
+    };
+    match filling {
+        RulesFilling::ByMarks => Vec::new(),
+        _ => ways_of_clauses(plan).iter().map(in_words).collect(),
     }
 }
 
