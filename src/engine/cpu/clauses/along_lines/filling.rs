@@ -135,8 +135,9 @@ impl<V: LineValues> LineRule for AlongLines<'_, V> {
         self.listed.as_ref().map_or(0, Listed::bytes)
     }
 
+    /// The tiles of written rulesets are dealt to ranks without regard to lines and mirror images (`cluster/partition.rs`).
     fn may_be_divided(&self) -> bool {
-        self.listed.is_none()
+        false
     }
 
     fn is_plain(&self, _: &TileRegion, _: &[Alterations]) -> bool {

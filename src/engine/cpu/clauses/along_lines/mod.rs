@@ -17,8 +17,8 @@
 //! false the cell does not ask the line. A cell that is no position adds what it looks up all the same, for those beyond it.
 //!
 //! As no entry of b or s is negative, an option is dominated by its position. So the tiles are filled by the wavefront of
-//! vector games (`cpu/vector`), which are such games without windows and conditions: lines are handed from tile to tile and
-//! from rank to rank, values are looked up in finished tiles, half of a mirror symmetric table is computed, and tiles of an
+//! vector games (`cpu/vector`), which are such games without windows and conditions: lines are handed from tile to tile,
+//! values are looked up in finished tiles, half of a mirror symmetric table is computed, and tiles of an
 //! earlier run are replayed.
 //!
 //! | file | idea |
