@@ -1,6 +1,8 @@
 //! Finished tiles that are computed again, because what the engine needs does not follow from the stored values: the states
 //! of lines of scores, and the Grundy values of which outcomes are made where moves lead to sums.
 
+use rayon::prelude::*;
+
 use super::{EngineError, Sink, hand_over};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex};
@@ -20,6 +22,27 @@ pub(super) fn hand_over_or_compare(
     match sink.is_finished(tile) {
         true => compare(plan, tile, &values, &sink.finished_tile(tile)?),
         false => Ok(hand_over(sink, tile, values)?),
+    }
+}
+
+/// Hands over several tiles, on all threads, and compares those that an earlier run has finished.
+///
+/// # Errors
+/// As [`hand_over_or_compare`].
+pub(super) fn hand_over_or_compare_all(
+    plan: &Plan,
+    sink: &dyn Sink,
+    tiles: &[TileIndex],
+    values: impl Fn(TileIndex) -> Values + Sync,
+) -> Result<(), EngineError> {
+    let tile = |&index: &TileIndex| {
+        sink.proceed()?;
+        hand_over_or_compare(plan, sink, index, values(index))
+    };
+    match tiles {
+        [] => Ok(()),
+        [only] => tile(only),
+        tiles => tiles.par_iter().with_max_len(1).try_for_each(tile),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::domain::tiling::TileIndex;
 use crate::engine::clause_games::grades::{Unsorted, sort};
 use crate::engine::cpu::digraph::waiting::WaitingTiles;
 use crate::engine::rates::thread::TASK;
-use crate::engine::recomputed::hand_over_or_compare;
+use crate::engine::recomputed::hand_over_or_compare_all;
 use crate::engine::{EngineError, Sink, Stop, is_wanted};
 use crate::plan::Plan;
 use crate::ruleset::{WantedOfMoves, WrittenRuleset};
@@ -296,15 +296,7 @@ impl<'a, T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'a, T, R, TABLE
 
     /// Hands over tiles all of whose positions are computed; compares those that an earlier run has finished.
     fn hand_over(&self, tiles: &[TileIndex]) -> Result<(), EngineError> {
-        let tile = |&index: &TileIndex| {
-            self.sink.proceed()?;
-            hand_over_or_compare(self.plan, self.sink, index, self.values(index))
-        };
-        match tiles {
-            [] => Ok(()),
-            [only] => tile(only),
-            tiles => tiles.par_iter().with_max_len(1).try_for_each(tile),
-        }
+        hand_over_or_compare_all(self.plan, self.sink, tiles, |tile| self.values(tile))
     }
 
     /// Returns the values of a tile.

@@ -48,7 +48,7 @@ fn of_options(plan: &Plan, game: &WrittenRuleset) -> (f64, f64) {
     let clauses = prepared(game, plan.job().domain(), false);
     let shares_lines =
         computes_grundy_values(plan) && SharedLines::of(&clauses, game.heaps()).is_some();
-    // Of a line that positions share each option is looked up once, not once by each of them.
+    // Each option on a line that positions share is looked up once, not once by each of them.
     let nanoseconds = match shares_lines {
         true => thread::WALKED_POSITION + thread::WALKED_CLAUSE * game.clauses().count() as f64,
         false => thread::WALKED_POSITION + of_clauses(plan, game, |_| true),

@@ -35,7 +35,7 @@ const CELLS: usize = PATCH * PATCH;
 /// The most rays that may lead from row to row.
 const MOST_ACROSS: usize = 6;
 /// Where the sets of a tile's lines take more bytes for each of its cells, to transpose them takes as long as is gained;
-/// with up to so many values the second number holds. Wythoff Nim, with 16, 34 and 66 bytes at sides 4096, 8192 and 16384,
+/// the second number holds with at most [`FEW_VALUES`] values. Wythoff Nim, with 16, 34 and 66 bytes at sides 4096, 8192 and 16384,
 /// takes 0.8, 1.0 and 1.35 of the time of the search cell by cell, and a game of four rays with 34, at side 4096, half of it.
 const MOST_BYTES_OF_CELL: [u64; 2] = [20, 36];
 const FEW_VALUES: usize = 10_000;
@@ -270,7 +270,7 @@ impl Scratch {
                     u64x8::from_slice(simd, &self.steps[place].0)
                 });
                 for (k, words) in transposed(words).into_iter().enumerate() {
-                    // Of a pair of lines that share a set, both have the same words.
+                    // Both lines of a pair that share a set have the same words.
                     let kept = if block + k < lines { tile.kept_as(block + k) } else { lines };
                     let Some(set) = tile.states.get_mut(kept) else { continue };
                     if let Some(step) = set.steps_mut().get_mut(self.first / STEP + step) {
@@ -346,7 +346,7 @@ impl Scratch {
                 while hits != 0 {
                     let cell = hits.trailing_zeros() as usize % PATCH;
                     hits &= hits - 1;
-                    // Of the lines of cells before in the row, the cell lies on the one along it alone.
+                    // The cell shares no line with the cells before it in the row, except for the one along the row.
                     let taken = unions[cell] | seen_along;
                     if taken == u64::MAX {
                         continue;
@@ -415,7 +415,7 @@ impl Scratch {
     }
 }
 
-/// Returns the bytes that the sets of so many lines take, transposed, with values up to `largest`.
+/// Returns the bytes that the sets of this number of lines take, transposed, with values up to `largest`.
 fn bytes(lines: u64, largest: usize) -> u64 {
     let words = ((largest / 64 + 1).next_multiple_of(STEP) + STEP) as u64;
     let of_line = size_of::<u64>() as u64 * words + 2 * size_of::<u32>() as u64;

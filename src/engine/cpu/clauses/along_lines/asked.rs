@@ -15,7 +15,7 @@ pub(super) const NEVER: u32 = u32::MAX;
 
 /// What the cells of a tile ask, by their offsets in it.
 pub(super) struct Asked {
-    /// Of each track.
+    /// What they ask of each track.
     pub(super) tracks: Vec<AskedOfTrack>,
     /// Which of them have each single option; `None` where all have.
     pub(super) steps: Vec<Option<Vec<bool>>>,

@@ -12,7 +12,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Returns a set of some of so many cells.
+    /// Returns an empty set for a table of this number of cells.
     pub(super) fn of(cells: usize) -> Self {
         Seen { bits: vec![0; cells.div_ceil(64)], cells: Vec::new() }
     }

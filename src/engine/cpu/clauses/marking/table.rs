@@ -23,7 +23,7 @@ use crate::engine::cpu::clauses::prepared::Clause;
 use crate::engine::cpu::clauses::quantities::Options;
 use crate::engine::cpu::clauses::tally::{Halt, LaneValues, Run, Tally};
 use crate::engine::cpu::digraph::waiting::WaitingTiles;
-use crate::engine::recomputed::hand_over_or_compare;
+use crate::engine::recomputed::hand_over_or_compare_all;
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::ruleset::{WantedOfMoves, WrittenRuleset};
@@ -45,7 +45,7 @@ impl Blocks {
     const LEAST_SHARED: f64 = 2e7;
     const LEAST_OF_ONE: f64 = 2e3;
 
-    /// Returns the blocks of a table that takes so many nanoseconds, and so many for a P-position.
+    /// Returns the blocks of a table that takes `nanoseconds` in all, and `of_one` for a P-position.
     pub(super) fn of(plan: &Plan, nanoseconds: f64, of_one: f64) -> Self {
         let is_enough = nanoseconds >= Blocks::LEAST_SHARED && of_one >= Blocks::LEAST_OF_ONE;
         match rayon::current_num_threads() > 1 && is_enough {
@@ -70,7 +70,7 @@ impl Blocks {
 const LEAST_AT_ONCE: usize = 4;
 /// Tiles are handed over when as many cells are done as 2 to this power, or a multiple of that.
 const PART: u32 = 16;
-/// A run may be stopped after so many P-positions.
+/// After this number of P-positions a run asks whether it is to stop.
 const UNTIL_ASKED: usize = 64;
 
 /// A table that is being filled.
@@ -210,7 +210,7 @@ impl<'a, T: Value, const COUNTED: bool> Table<'a, T, COUNTED> {
             }
         }
         lock(&self.seen).push(seen);
-        // Cells behind the last whole part are told of with the next block.
+        // The tiles that end behind the last whole part are handed over with the next block.
         let done = (range.end >> PART).checked_sub(1);
         let ended = done.map_or(Vec::new(), |done| self.waiting.take_up_to(done as u32));
         self.hand_over(&ended)?;
@@ -365,15 +365,7 @@ impl<'a, T: Value, const COUNTED: bool> Table<'a, T, COUNTED> {
 
     /// Hands over tiles all of whose positions are done; compares those that an earlier run has finished.
     fn hand_over(&self, tiles: &[TileIndex]) -> Result<(), EngineError> {
-        let tile = |&index: &TileIndex| {
-            self.sink.proceed()?;
-            hand_over_or_compare(self.plan, self.sink, index, self.values(index))
-        };
-        match tiles {
-            [] => Ok(()),
-            [only] => tile(only),
-            tiles => tiles.par_iter().with_max_len(1).try_for_each(tile),
-        }
+        hand_over_or_compare_all(self.plan, self.sink, tiles, |tile| self.values(tile))
     }
 
     /// Returns the values of a tile.
@@ -390,7 +382,7 @@ impl<'a, T: Value, const COUNTED: bool> Table<'a, T, COUNTED> {
     }
 }
 
-/// Returns the first cell with at most so many marks.
+/// Returns the first cell with at most `most` marks.
 fn next_unmarked<T: Value>(cells: &[T], most: T) -> Option<usize> {
     /// Cells that are looked at together, by vectors.
     const TOGETHER: usize = 64;

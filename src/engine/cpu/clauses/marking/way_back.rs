@@ -20,7 +20,7 @@ const LANES: usize = 256;
 
 /// Takes cells.
 pub(super) trait Cells {
-    /// Takes so many cells at equal distances, from the one with the least index on.
+    /// Takes `count` cells at equal distances, from the one with the least index on.
     fn run(&mut self, first: usize, step: usize, count: usize);
 
     /// Takes a cell.

@@ -13,7 +13,7 @@ use crate::table::InMemoryTable;
 use crate::tests::common::random;
 use crate::tests::common::resumed::{Tiles, resume};
 
-/// Fills tables by marks wherever that is known, be it quick or not, in blocks of so many cells.
+/// Fills tables by marks wherever that is possible, whether it is quick or not, in these blocks.
 #[derive(Clone, Copy)]
 struct ByMarks(Blocks);
 

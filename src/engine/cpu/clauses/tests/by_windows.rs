@@ -1,7 +1,7 @@
 //! Rules by chance whose moves go along lines, with windows of all kinds, compared with the definition; and larger tables,
 //! compared with those that are filled option by option.
 
-use super::{AlongLines, OptionByOption, assert_same, plan};
+use super::{By, assert_same, plan};
 use crate::domain::tiling::TileIndex;
 use crate::engine::cpu::clauses::along_lines::LineMoves;
 use crate::engine::cpu::tests::simd_levels::assert_all_levels_agree;
@@ -156,17 +156,17 @@ fn larger_windows_give_what_listing_gives() {
         if moves(&plan).is_none() {
             continue;
         }
-        let found = InMemoryTable::run(&AlongLines, &plan).expect(&rules);
-        let truth = InMemoryTable::run(&OptionByOption, &plan).expect(&rules);
+        let found = InMemoryTable::run(&By::Lines, &plan).expect(&rules);
+        let truth = InMemoryTable::run(&By::Options, &plan).expect(&rules);
         assert_eq!(truth.compare(&found), Ok(()), "{rules} on {domain}, {quantity}");
         if game % 4 == 0 {
             assert_all_levels_agree(&plan);
         }
-        let all = resume(&AlongLines, &plan, Tiles::new());
+        let all = resume(&By::Lines, &plan, Tiles::new());
         let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
         let finished = tiles.iter().filter(|_| rng.bool()).map(|&tile| (tile, all[&tile].clone()));
         let finished: Tiles = finished.collect();
-        assert!(resume(&AlongLines, &plan, finished) == all, "{rules} on {domain}, {quantity}");
+        assert!(resume(&By::Lines, &plan, finished) == all, "{rules} on {domain}, {quantity}");
     }
 }
 

@@ -129,28 +129,14 @@ const GAMES: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// The CPU engine, where it looks up option by option what it could find along lines.
-struct OptionByOption;
-
-impl Engine for OptionByOption {
-    fn kind(&self) -> EngineKind {
-        EngineKind::Cpu
-    }
-
-    fn prepare<'a>(
-        &'a self,
-        plan: &'a Plan,
-        _: Wanted,
-    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        let game = plan.job().ruleset().written_ruleset().expect("rules");
-        Ok(Box::new(PreparedCpu { plan, method: option_by_option(plan, game) }))
-    }
+/// The CPU engine with one of its methods for written rules, whatever is quicker.
+#[derive(Clone, Copy)]
+enum By {
+    Options,
+    Lines,
 }
 
-/// The CPU engine along lines, whatever is quicker.
-struct AlongLines;
-
-impl Engine for AlongLines {
+impl Engine for By {
     fn kind(&self) -> EngineKind {
         EngineKind::Cpu
     }
@@ -161,7 +147,10 @@ impl Engine for AlongLines {
         _: Wanted,
     ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         let game = plan.job().ruleset().written_ruleset().expect("rules");
-        let method = along_lines::method(plan, game, Level::new()).expect("lines");
+        let method = match self {
+            By::Options => option_by_option(plan, game),
+            By::Lines => along_lines::method(plan, game, Level::new()).expect("lines"),
+        };
         Ok(Box::new(PreparedCpu { plan, method }))
     }
 }
@@ -180,7 +169,7 @@ fn assert_same(plan: &Plan) {
     if let (Ok(truth), Method::Clauses(game)) = (&truth, plan.job().method())
         && along_lines::method(plan, game, Level::new()).is_some()
     {
-        let by_lines = InMemoryTable::run(&AlongLines, plan).expect("it runs");
+        let by_lines = InMemoryTable::run(&By::Lines, plan).expect("it runs");
         assert_eq!(truth.compare(&by_lines), Ok(()), "{what}, along lines");
     }
     match (truth, found) {
