@@ -187,6 +187,8 @@ fn hook_record(at: vec3<u32>, value: u32) {
     record_scores(at, value);
 }
 
+fn hook_begin_step() {}
+
 fn hook_end_step() {
     wait_for_counts();
 }

@@ -145,7 +145,8 @@ pub(super) struct AdapterRates {
     pub(super) invocation: f64,
     /// A byte that the host reads back.
     pub(super) byte: f64,
-    /// The number of steps of a search for a value, for kernels whose lines carry no counts.
+    /// As many steps of counts takes a step that searches for values: on a GPU some two rounds of loads from the memory of
+    /// the device, of 0.4 microseconds each, and what comes between them.
     pub(super) search: f64,
     /// An option that an invocation looks up by rules that the user writes, while it waits for memory.
     pub(super) look_up: f64,
@@ -158,22 +159,22 @@ impl AdapterRates {
     /// A GPU with memory of its own.
     pub(super) const DISCRETE: Self = AdapterRates {
         start: 0.3,
-        dispatch: 6e-6,
-        step: 2.8e-7,
+        dispatch: 3e-6,
+        step: 2.5e-7,
         invocation: 8e-12,
         byte: 1e-10,
-        search: 18.0,
+        search: 5.0,
         look_up: 3e-8,
         option: 2e-11,
     };
     /// A GPU that shares the memory of the machine.
     pub(super) const SHARED: Self = AdapterRates {
         start: 0.3,
-        dispatch: 1.5e-5,
+        dispatch: 7.5e-6,
         step: 5e-7,
         invocation: 8e-11,
         byte: 2e-10,
-        search: 18.0,
+        search: 5.0,
         look_up: 5e-8,
         option: 2e-10,
     };

@@ -4,8 +4,7 @@
 //! This is needed for size: a binding ends below 2 GiB, and the states of Wythoff Nim take more from side 64,500 on; on
 //! adapters with WebGPU's usual limit of 128 MiB from side 16,000 on. They are split by ray
 //! first: which buffer a ray has is known when the shader is compiled, so that the search for a value reads as it does
-//! from one buffer. Where the lines of a ray are too many for a binding, they are split by word as well: then a round
-//! of the search chooses among the parts, once for all lines, as it reads the same word of each.
+//! from one buffer. Where the lines of a ray are too many for a binding, they are split by word as well.
 
 use std::ops::Range;
 
@@ -118,7 +117,6 @@ impl Split {
             1 => String::new(),
             _ => format!("let within = word % {}u;\n", self.words_of_part()),
         };
-        let read_all = self.in_part(|part| self.read_all(part));
         let read = match (self.groups.as_slice(), self.parts) {
             ([_], 1) => format!("return atomicLoad({});\n", self.place(0, 0, "line")),
             _ => {
@@ -128,33 +126,12 @@ impl Split {
         };
         let write = self.on_line(|place| format!("atomicStore({place}, bits);\n"));
         [
-            "\n// For each ray, a word of its line through the cell of the invocation.\n",
-            "var<private> words: array<u32, RAYS>;\n\n",
-            "// Sets `words` to this word of each of the lines.\n",
-            "fn read_words(word: u32) {\n",
-            &format!("{within}{read_all}}}\n\n"),
-            "fn read_word(ray: u32, word: u32, line: u32) -> u32 {\n",
+            "\nfn read_word(ray: u32, word: u32, line: u32) -> u32 {\n",
             &format!("{within}{read}}}\n\n"),
             "fn write_word(ray: u32, word: u32, line: u32, bits: u32) {\n",
             &format!("{within}{write}}}\n"),
         ]
         .concat()
-    }
-
-    /// Returns statements that read a word of every line of a cell from a part.
-    fn read_all(&self, part: usize) -> String {
-        if let [_] = self.groups.as_slice() {
-            let read = format!("words[ray] = atomicLoad({});\n", self.place(0, part, "lines[ray]"));
-            return format!("for (var ray = 0u; ray < RAYS; ray++) {{\n{read}}}\n");
-        }
-        let of_group = |(group, of): (usize, &Group)| {
-            let read = |ray: &usize| {
-                let place = self.place(group, part, &format!("lines[{ray}u]"));
-                format!("words[{ray}u] = atomicLoad({place});\n")
-            };
-            of.rays.iter().map(read).collect::<String>()
-        };
-        self.groups.iter().enumerate().map(of_group).collect()
     }
 
     /// Returns statements that do something in the place of a word of a line of a ray.

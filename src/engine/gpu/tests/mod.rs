@@ -289,6 +289,7 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("MAXIMUM", 4),
         ("CHECKSUM", 5),
         ("LEAST_COMPLEMENT", 6),
+        ("COPIES", totals::WORKGROUP_COPIES as u32),
         ("P", class("P")),
         ("N", class("N")),
         ("L", class("L")),
@@ -355,8 +356,8 @@ fn work_is_what_the_design_says() {
     // Blocks of 256 rows and 32 steps: a front for each block along y and along the token sum.
     let fronts = 8 + 4096 / 32 - 1;
     check("wythoff", "2048x2048", "grundy", fronts, fronts);
-    // 256 rows and 128 steps.
-    let fronts = 8 + 3047u64.div_ceil(128) - 1;
+    // 256 rows and 64 steps.
+    let fronts = 8 + 3047u64.div_ceil(64) - 1;
     check("wythoff+block=3", "2048x1000", "palaces", fronts, fronts);
     // Two dispatches per layer.
     check("triangle", "tokens 512", "grundy", 513, 2 * 513);
