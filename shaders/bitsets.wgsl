@@ -34,7 +34,8 @@ override LINES: u32;
 // No two invocations write a word at once, but other invocations of the workgroup read it after the
 // next barrier. WGSL promises that they see what was written. The SPIR-V that naga makes of it does
 // not: it keeps to a memory model in which a plain variable need not be coherent (gfx-rs/wgpu #9221),
-// and an atomic one must be.
+// and an atomic one must be. Where a device takes naga's extension `@coherent`, the host declares plain words with it: in
+// the language of Direct3D 12 naga writes an atomic load as an update.
 
 // The words of the middle and of the top level over plane 0, of zeros at first. The indices, the first of which varies
 // slowest:

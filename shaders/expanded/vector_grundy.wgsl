@@ -2,9 +2,9 @@
 // Overrides, of which a bool is 0 or 1, for waves that are computed: REPLAYS=0, CHECKSUMS=1, OUTCOMES=0, MISERE=0,
 // BIAS=0, FIRST_P_VALUE=0, LAST_P_VALUE=0, EVEN_P_VALUES=0, GRID_DEPTH=38, EDGE_X=1, EDGE_Y=256, EDGE_A=32, MIRRORED=1,
 // VALUE_BITS=16, LISTED=0, HISTORY_FRONTS=1, HISTORY_ROWS=1, HISTORY_COLUMNS=3, WORDS=38, MIDDLE_WORDS=2, TOP_WORDS=1,
-// PLANES=1, WRITES_VALUES=1, TILE_X=1, TILE_Y=128, TILE_Z=128, STORED_BITS=16, FILL=65535, DOMAIN_X=1, DOMAIN_Y=600,
-// DOMAIN_Z=600, MOST_TOKENS=1198, LARGEST_VALUE=1198.
-// Bytes of the kernel's own buffers: alterations: 16, listed: 16, history: 16, seen: 196800.
+// PLANES=1, LINES=1200, WRITES_VALUES=1, TILE_X=1, TILE_Y=128, TILE_Z=128, STORED_BITS=16, FILL=65535, DOMAIN_X=1,
+// DOMAIN_Y=600, DOMAIN_Z=600, MOST_TOKENS=1198, LARGEST_VALUE=1198.
+// Bytes of the kernel's own buffers: alterations: 16, listed: 16, history: 16, full: 14400, seen: 182400.
 // Waves: 40. The wave 20: rows of slots from 0 on: 1, columns from 0 on: 2; workgroups: 2 x 1.
 
 // ---- dispatch ----
@@ -123,28 +123,7 @@ const BLOCK_LINES = 1u;
 const RAYS = 3u;
 const ALTERATIONS = 0u;
 
-@group(0) @binding(5) var<storage, read_write> seen: array<atomic<u32>>;
-
-// For each ray, a word of its line through the cell of the invocation.
-var<private> words_0: u32;
-var<private> words_1: u32;
-var<private> words_2: u32;
-
-// Sets `words` to this word of each of the lines.
-fn read_words(word: u32) {
-    {
-        const ray = 0u;
-        words_0 = atomicLoad(&seen[word * 1200u + lines_0]);
-    }
-    {
-        const ray = 1u;
-        words_1 = atomicLoad(&seen[word * 1200u + lines_1]);
-    }
-    {
-        const ray = 2u;
-        words_2 = atomicLoad(&seen[word * 1200u + lines_2]);
-    }
-}
+@group(0) @binding(6) var<storage, read_write> seen: array<atomic<u32>>;
 
 fn read_word(ray: u32, word: u32, line: u32) -> u32 {
     return atomicLoad(&seen[word * 1200u + line]);
@@ -387,7 +366,10 @@ fn scatter(
 // Host half: src/engine/gpu/totals.rs.
 //
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
-// memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
+// memory, and a few of these add the result to the totals of the wave. So a workgroup touches a word of those once.
+// Additions to a word follow one another. So workgroup memory has the totals COPIES times, and an invocation adds to one of
+// the copies: of 256 invocations 16 wait for one another, and then 16 copies are added up, which a binary tree of
+// invocations would do in 8 rounds with a barrier after each.
 
 // Whether a checksum is added up beside the totals: in kernels with counts it takes about a seventh of a step.
 override CHECKSUMS: bool;
@@ -424,8 +406,9 @@ var<private> p_positions: u32;
 var<private> maximum: u32;
 var<private> checksum: u32;
 var<private> least_complement: u32;
-// Those of the workgroup.
-var<workgroup> workgroup_totals: array<atomic<u32>, TOTAL_WORDS>;
+// Those of the workgroup, copy after copy.
+const COPIES = 16u;
+var<workgroup> workgroup_totals: array<atomic<u32>, COPIES * TOTAL_WORDS>;
 
 // Returns the weight of a position in the checksum. It is odd, so that no single wrong value leaves
 // the checksum as it is.
@@ -457,41 +440,52 @@ fn count_position(at: vec3<u32>, value: u32) {
 // end: in kernels of blocks once for all steps of a block, in others once for each position.
 fn add_totals(local: u32) {
     // The host turns off that workgroup memory begins with zeros, since all else there is written before it is read.
-    for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
+    for (var word = local; word < COPIES * TOTAL_WORDS; word += WORKGROUP_SIZE) {
         atomicStore(&workgroup_totals[word], 0u);
     }
     workgroupBarrier();
     if positions > 0u {
-        atomicAdd(&workgroup_totals[POSITIONS], positions);
-        let before = atomicAdd(&workgroup_totals[SUM_LOW], sum_low);
-        atomicAdd(&workgroup_totals[SUM_HIGH], sum_high + u32(before + sum_low < before));
-        atomicAdd(&workgroup_totals[P_POSITIONS], p_positions);
-        atomicMax(&workgroup_totals[MAXIMUM], maximum);
+        let copy = local % COPIES * TOTAL_WORDS;
+        atomicAdd(&workgroup_totals[copy + POSITIONS], positions);
+        let before = atomicAdd(&workgroup_totals[copy + SUM_LOW], sum_low);
+        atomicAdd(&workgroup_totals[copy + SUM_HIGH], sum_high + u32(before + sum_low < before));
+        atomicAdd(&workgroup_totals[copy + P_POSITIONS], p_positions);
+        atomicMax(&workgroup_totals[copy + MAXIMUM], maximum);
         if CHECKSUMS {
-            atomicAdd(&workgroup_totals[CHECKSUM], checksum);
+            atomicAdd(&workgroup_totals[copy + CHECKSUM], checksum);
         }
         if BIAS > 0u {
-            atomicMax(&workgroup_totals[LEAST_COMPLEMENT], least_complement);
+            atomicMax(&workgroup_totals[copy + LEAST_COMPLEMENT], least_complement);
         }
     }
     workgroupBarrier();
-    if local > 0u {
-        return;
+    for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
+        add_total(word);
     }
-    let first = wave.first_total;
-    let low = atomicLoad(&workgroup_totals[SUM_LOW]);
-    let before = atomicAdd(&totals[first + SUM_LOW], low);
-    let carry = u32(before + low < before);
-    atomicAdd(&totals[first + SUM_HIGH], atomicLoad(&workgroup_totals[SUM_HIGH]) + carry);
-    atomicAdd(&totals[first + POSITIONS], atomicLoad(&workgroup_totals[POSITIONS]));
-    atomicAdd(&totals[first + P_POSITIONS], atomicLoad(&workgroup_totals[P_POSITIONS]));
-    atomicMax(&totals[first + MAXIMUM], atomicLoad(&workgroup_totals[MAXIMUM]));
-    if CHECKSUMS {
-        atomicAdd(&totals[first + CHECKSUM], atomicLoad(&workgroup_totals[CHECKSUM]));
+}
+
+// Adds a word of the copies to the totals of the wave; with the low word of the sum the high one, which has its carries.
+fn add_total(word: u32) {
+    var sum = 0u;
+    var carries = 0u;
+    var largest = 0u;
+    for (var copy = 0u; copy < COPIES; copy++) {
+        let of_copy = atomicLoad(&workgroup_totals[copy * TOTAL_WORDS + word]);
+        sum += of_copy;
+        carries += u32(sum < of_copy);
+        largest = max(largest, of_copy);
+        if word == SUM_LOW {
+            carries += atomicLoad(&workgroup_totals[copy * TOTAL_WORDS + SUM_HIGH]);
+        }
     }
-    if BIAS > 0u {
-        let complement = atomicLoad(&workgroup_totals[LEAST_COMPLEMENT]);
-        atomicMax(&totals[first + LEAST_COMPLEMENT], complement);
+    let place = wave.first_total + word;
+    if word == MAXIMUM || word == LEAST_COMPLEMENT {
+        atomicMax(&totals[place], largest);
+    } else if word == SUM_LOW {
+        let before = atomicAdd(&totals[place], sum);
+        atomicAdd(&totals[wave.first_total + SUM_HIGH], carries + u32(before + sum < before));
+    } else if word != SUM_HIGH {
+        atomicAdd(&totals[place], sum);
     }
 }
 
@@ -670,6 +664,7 @@ fn tabulate(
     hook_enter(block, local);
     hook_find_lines(block, local, 0u);
     for (var step = 0u; step < block.steps; step++) {
+        hook_begin_step();
         let sheared = sheared_cell(block, local, step);
         var field = 0u;
         if is_computed_cell(sheared) {
@@ -862,7 +857,7 @@ fn is_terminal(at: vec3<u32>) -> bool {
 
 // ---- bitsets ----
 
-// Lines that carry a bitset of the values seen on them, with words that tell what is full.
+// Lines that carry the set of the values seen on them: a bitset, and words above it that tell what is full.
 // Host half: src/engine/gpu/kernels/line_states.rs.
 //
 // The state of a line is a tree. Its leaves are the words of the bitset; a word of the middle level has a bit for
@@ -880,18 +875,17 @@ override TOP_WORDS: u32;
 // How often the occurrences of a value on a line are counted: once, and once more for each removed
 // vector.
 override PLANES: u32;
+// Lines of all rays.
+override LINES: u32;
 
-// The state of the lines, of zeros at first. The indices, the first of which varies slowest, so that neighbouring cells
+// The bitsets, of zeros at first. The indices, the first of which varies slowest, so that neighbouring cells
 // read neighbouring words:
 //   PLANES * WORDS        plane p holds the values seen more than p times; its word w the values
 //                         VALUES_PER_WORD * w and up, a bit each
-//   MIDDLE_WORDS          words of the middle level over plane 0
-//   TOP_WORDS             words of the top level
 //   line                  by its number, see lines.wgsl
 // As many buffers as it takes hold them, `seen`, `seen_1` and so on, arrays of atomic words: one, or one for the lines
-// of each ray, or several for some words each: a binding ends below 2 GiB, on many adapters at 128 MiB, and the states
+// of each ray, or several for some words each: a binding ends below 2 GiB, on many adapters at 128 MiB, and the bitsets
 // of Wythoff Nim take more from side 64,500 or 16,000 on. The host declares them, with the functions
-//   fn read_words(word: u32)                 sets `words[ray]` to this word of the line of each ray
 //   fn read_word(ray: u32, word: u32, line: u32) -> u32
 //   fn write_word(ray: u32, word: u32, line: u32, bits: u32)
 // No two invocations write a word at once, but other invocations of the workgroup read it after the
@@ -899,31 +893,54 @@ override PLANES: u32;
 // not: it keeps to a memory model in which a plain variable need not be coherent (gfx-rs/wgpu #9221),
 // and an atomic one must be.
 
+// The words of the middle and of the top level over plane 0, of zeros at first. The indices, the first of which varies
+// slowest:
+//   MIDDLE_WORDS + TOP_WORDS     word, those of the top level after those of the middle level
+//   LINES                        line
+// They may be read while other invocations set bits in them: who misses a bit looks at a full word in vain.
+@group(0) @binding(5) var<storage, read_write> full: array<atomic<u32>>;
+
 // Values whose bits share a word.
 const VALUES_PER_WORD = 32u;
 // A word of which all bits are set.
 const FULL = 0xffffffffu;
 
-// Returns the first word of a level, of which 0 is that of the leaves.
-fn first_word_of(level: u32) -> u32 {
-    return select(0u, PLANES * WORDS, level > 0u) + select(0u, MIDDLE_WORDS, level > 1u);
+// Returns four words of the bitset of a line; in place of those beyond the last one, which has no value, full ones.
+fn read_leaves(ray: u32, words: vec4<u32>, line: u32) -> vec4<u32> {
+    let within = min(words, vec4<u32>(WORDS - 1u));
+    let bits = vec4<u32>(
+        read_word(ray, within.x, line),
+        read_word(ray, within.y, line),
+        read_word(ray, within.z, line),
+        read_word(ray, within.w, line),
+    );
+    return select(bits, vec4<u32>(FULL), words != within);
 }
 
-// Returns how many words a level has.
-fn words_of(level: u32) -> u32 {
-    return select(select(TOP_WORDS, MIDDLE_WORDS, level == 1u), WORDS, level == 0u);
+// Returns four words of the middle level; full ones in place of those beyond the last one.
+fn read_middle_words(words: vec4<u32>, line: u32) -> vec4<u32> {
+    let within = min(words, vec4<u32>(MIDDLE_WORDS - 1u));
+    let places = within * LINES + line;
+    let bits = vec4<u32>(
+        atomicLoad(&full[places.x]),
+        atomicLoad(&full[places.y]),
+        atomicLoad(&full[places.z]),
+        atomicLoad(&full[places.w]),
+    );
+    return select(bits, vec4<u32>(FULL), words != within);
 }
 
-// Returns the bit of a value, or of the word that it is in, in a word of a level; 0 if it is in another
-// word.
-fn bit_in(level: u32, word: u32, value: u32) -> u32 {
-    let index = value >> (5u * level);
-    return select(0u, 1u << (index % 32u), index / 32u == word);
+// Returns a word of the top level; a full one beyond the last one.
+fn read_top_word(word: u32, line: u32) -> u32 {
+    var bits = FULL;
+    if word < TOP_WORDS {
+        bits = atomicLoad(&full[(MIDDLE_WORDS + word) * LINES + line]);
+    }
+    return bits;
 }
 
-// Records a value on a line of a ray, of which `leaf` is the word of plane 0 that the value is in, and `middle` the
-// word of the middle level above it.
-fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32, middle: u32) {
+// Records a value on a line of a ray, of which `leaf` is the word of plane 0 that the value is in.
+fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32) {
     let word = value / VALUES_PER_WORD;
     let bit = 1u << (value % VALUES_PER_WORD);
     if (leaf & bit) != 0u {
@@ -941,11 +958,11 @@ fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32, middle: u32) {
     if (leaf | bit) != FULL {
         return;
     }
-    let bits = middle | (1u << (word % 32u));
-    write_word(ray, first_word_of(1u) + word / 32u, line, bits);
-    if bits == FULL {
-        let above = first_word_of(2u) + word / 1024u;
-        write_word(ray, above, line, read_word(ray, above, line) | (1u << (word / 32u % 32u)));
+    let in_middle = 1u << (word % 32u);
+    let middle = in_middle | atomicOr(&full[word / 32u * LINES + line], in_middle);
+    if middle == FULL {
+        let in_top = 1u << (word / 32u % 32u);
+        atomicOr(&full[(MIDDLE_WORDS + word / 1024u) * LINES + line], in_top);
     }
 }
 
@@ -961,11 +978,22 @@ fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32, middle: u32) {
 //        1 0 [ ]            row      0011      the values 1 and 0
 //                           column   0100      the value 2, so the lowest bit that is clear in both is 3
 //
-// A set is a tree of words, of which a word tells what is full below: see bitsets.wgsl. The search goes down from the
-// top through what is open on all lines together, and reads a word of each line at once: a round. A leaf that is full on
-// any one line is skipped. A leaf that is full only in the union of the lines is read in vain, and the search goes on to
-// the next open bit. A step takes as long as the longest search in it; src/engine/gpu/tests/search_rounds.rs counts the
-// rounds.
+// A set is a tree of words, in which a word tells what is full below: see bitsets.wgsl. A search goes down it by
+// the bits that are clear on all lines together: by a word of the top level to words of the middle level, and by these to
+// leaves. What is full only in the union of the lines is looked at in vain. Each level would cost the time of a load from
+// the memory of the device, which is nearly all the time that a step takes. So
+//
+//  - four words of a line are read at once, which takes as long as one: the lowest four that may be open;
+//  - the upper levels are read ahead. Full words stay full, so words that are a step or two old lead to all open leaves,
+//    and seldom to a full one. An invocation reads for three cells of its row at once:
+//
+//        step            0         1         2         3
+//        top words      (a2)       a3        a4        a5       of the cell two steps ahead
+//        middle words   (a1)       a2        a3        a4       of the next cell, chosen by the top words that came before
+//        leaves          a0        a1        a2        a3       of the cell of the step, chosen by the middle words
+//
+// A round of loads is then enough for nearly every cell. A step takes as long as the longest search in it;
+// src/engine/gpu/tests/search_rounds.rs counts the rounds.
 //
 // An invocation does this for one cell of each step of its block, and one dispatch computes a front of blocks, which
 // is the wave: see blocks.wgsl, which has the entry point. Blocks of a front share no line, and neither do cells of a
@@ -973,223 +1001,441 @@ fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32, middle: u32) {
 // the functions that read and write them (bitsets.wgsl), and the three buffers of alterations.wgsl.
 // Host half: src/engine/gpu/kernels/vector_grundy.rs.
 
-// No value has been found.
+// No value, and the number of no word.
 const NOTHING = 0xffffffffu;
 
-// The values that the alterations lead to from the cell of the invocation, see `value_behind`.
-// No variable, ALTERATIONS is 0.
+// ---- The search ----
 
-// Whether alterations[index] removes a multiple of a ray.
-fn is_removed_on(index: u32, ray: Ray) -> bool {
-    return alterations[index].removed == 1u && is_on_ray(alterations[index].step, ray);
+// Where the search for the value of the cell has still to look: at the leaves whose bits are set in `open_leaves`, of which
+// each component is for the 32 leaves below one of the words `middles`; then below the words of the middle level
+// whose bits are set in `open_middles`, for the 32 words below the word `top` of the top level; then below the next
+// words of the top level.
+var<private> middles: vec4<u32>;
+var<private> open_leaves: vec4<u32>;
+var<private> top: u32;
+var<private> open_middles: u32;
+// The same for the next cell, whose leaves are not known before its middle words have come.
+var<private> next_middles: vec4<u32>;
+var<private> next_top: u32;
+var<private> next_open_middles: u32;
+// Whether the block computes the next cell of the row and the one after it, and the lines of these, see lines.wgsl.
+var<private> has_next: bool;
+var<private> has_later: bool;
+var<private> next_lines_0: u32;
+var<private> next_lines_1: u32;
+var<private> next_lines_2: u32;
+var<private> later_lines_0: u32;
+var<private> later_lines_1: u32;
+var<private> later_lines_2: u32;
+// What has been read ahead of each line: words of the middle level of the next cell, and the first four words of the
+// top level of the cell after it.
+var<private> middle_words_0: vec4<u32>;
+var<private> middle_words_1: vec4<u32>;
+var<private> middle_words_2: vec4<u32>;
+var<private> top_words_0: vec4<u32>;
+var<private> top_words_1: vec4<u32>;
+var<private> top_words_2: vec4<u32>;
+// For each line through the cell of the step the leaf that its value is in.
+var<private> leaves_0: u32;
+var<private> leaves_1: u32;
+var<private> leaves_2: u32;
+
+// Returns the first place of four that has something, or 3.
+fn first_of(has: vec4<bool>) -> u32 {
+    return select(select(select(3u, 2u, has.z), 1u, has.y), 0u, has.x);
 }
 
-// Returns `value`, which alterations[removed] leads to, if that removes a multiple of the ray and no move along the line
-// leads to the value: then the line does not exclude it. Else NO_VALUE.
-fn free_value(removed: u32, value: u32, along: Ray, ray: u32, line: u32) -> u32 {
-    if value == NO_VALUE || !is_removed_on(removed, along) {
-        return NO_VALUE;
+// Returns the component in a place. No vector is indexed at run time, see README.md.
+fn component(words: vec4<u32>, place: u32) -> u32 {
+    return select(select(select(words.w, words.z, place == 2u), words.y, place == 1u), words.x, place == 0u);
+}
+
+// Takes the lowest of the leaves that are open, and returns its number, or NOTHING.
+fn take_leaf() -> u32 {
+    let place = first_of(open_leaves != vec4<u32>(0u));
+    let open = component(open_leaves, place);
+    let is_here = vec4<u32>(0u, 1u, 2u, 3u) == vec4<u32>(place);
+    open_leaves &= ~select(vec4<u32>(0u), vec4<u32>(open & (0u - open)), is_here);
+    let leaf = 32u * component(middles, place) + firstTrailingBit(open);
+    return select(leaf, NOTHING, open == 0u);
+}
+
+// Clears the lowest bit, if there is one.
+fn without_lowest(bits: u32) -> u32 {
+    return bits & (bits - 1u);
+}
+
+// Returns the numbers of the lowest four words of the middle level that are open below a word of the top level, as bits;
+// NOTHING in place of those that there are not.
+fn lowest_four(above: u32, open: u32) -> vec4<u32> {
+    let second = without_lowest(open);
+    let third = without_lowest(second);
+    let bits = vec4<u32>(open, second, third, without_lowest(third));
+    return select(32u * above + firstTrailingBit(bits), vec4<u32>(NOTHING), bits == vec4<u32>(0u));
+}
+
+// Returns the bits without those four.
+fn without_lowest_four(open: u32) -> u32 {
+    return without_lowest(without_lowest(without_lowest(without_lowest(open))));
+}
+
+// Goes on to the next words of the middle level with open leaves, if there are any.
+fn look_further() {
+    while all(open_leaves == vec4<u32>(0u)) && top < TOP_WORDS {
+        if open_middles == 0u {
+            var taken = 0u;
+            {
+                const ray = 0u;
+                taken |= read_top_word(top + 1u, lines_0);
+            }
+            {
+                const ray = 1u;
+                taken |= read_top_word(top + 1u, lines_1);
+            }
+            {
+                const ray = 2u;
+                taken |= read_top_word(top + 1u, lines_2);
+            }
+            top += 1u;
+            open_middles = ~taken;
+        } else {
+            middles = lowest_four(top, open_middles);
+            open_middles = without_lowest_four(open_middles);
+            var taken = vec4<u32>(0u);
+            {
+                const ray = 0u;
+                taken |= read_middle_words(middles, lines_0);
+            }
+            {
+                const ray = 1u;
+                taken |= read_middle_words(middles, lines_1);
+            }
+            {
+                const ray = 2u;
+                taken |= read_middle_words(middles, lines_2);
+            }
+            open_leaves = ~taken;
+        }
     }
-    var times = 0u;
+}
+
+// Returns the bit of a value in each of four words, by their numbers; 0 where it is in another word.
+fn bits_in(words: vec4<u32>, value: u32) -> vec4<u32> {
+    let bit = vec4<u32>(1u << (value % VALUES_PER_WORD));
+    return select(vec4<u32>(0u), bit, words == vec4<u32>(value / VALUES_PER_WORD));
+}
+
+// Returns the least value that no line has seen, and to which neither an added vector leads nor the move to the zero
+// position, whose value is `to_zero`; NOTHING if all are taken for which the host has reserved words. Sets `leaves`.
+fn least_unseen(to_zero: u32) -> u32 {
+    var value = NOTHING;
+    look_further();
+    // A round.
+    while value == NOTHING && any(open_leaves != vec4<u32>(0u)) {
+        let first = take_leaf();
+        let second = take_leaf();
+        let third = take_leaf();
+        let words = vec4<u32>(first, second, third, take_leaf());
+        var on_lines_0: vec4<u32>;
+        var on_lines_1: vec4<u32>;
+        var on_lines_2: vec4<u32>;
+        {
+            const ray = 0u;
+            on_lines_0 = read_leaves(ray, words, lines_0);
+        }
+        {
+            const ray = 1u;
+            on_lines_1 = read_leaves(ray, words, lines_1);
+        }
+        {
+            const ray = 2u;
+            on_lines_2 = read_leaves(ray, words, lines_2);
+        }
+        var taken = bits_in(words, to_zero);
+        // No round, ALTERATIONS is 0.
+        {
+            const ray = 0u;
+            taken |= on_lines_0;
+        }
+        {
+            const ray = 1u;
+            taken |= on_lines_1;
+        }
+        {
+            const ray = 2u;
+            taken |= on_lines_2;
+        }
+        let place = first_of(taken != vec4<u32>(FULL));
+        let open = ~component(taken, place);
+        if open != 0u {
+            value = VALUES_PER_WORD * component(words, place) + firstTrailingBit(open);
+            {
+                const ray = 0u;
+                leaves_0 = component(on_lines_0, place);
+            }
+            {
+                const ray = 1u;
+                leaves_1 = component(on_lines_1, place);
+            }
+            {
+                const ray = 2u;
+                leaves_2 = component(on_lines_2, place);
+            }
+        } else {
+            look_further();
+        }
+    }
+    return value;
+}
+
+// ---- Altered vectors ----
+
+// The values that the alterations lead to from the cell of the step, see `value_behind`.
+// No variable, ALTERATIONS is 0.
+
+// Whether a move along a line, which is of this ray, leads to a value: if the line has seen it more often than removed
+// multiples of the ray lead to it.
+fn is_seen_beyond_removed(value: u32, along: Ray, ray: u32, line: u32) -> bool {
+    var removed = 0u;
     // No round, ALTERATIONS is 0.
-    let word = read_word(ray, times * WORDS + value / VALUES_PER_WORD, line);
-    let is_seen = ((word >> (value % VALUES_PER_WORD)) & 1u) == 1u;
-    return select(value, NO_VALUE, is_seen);
+    let word = read_word(ray, removed * WORDS + value / VALUES_PER_WORD, line);
+    return ((word >> (value % VALUES_PER_WORD)) & 1u) == 1u;
+}
+
+// Whether no move leads to a value that lines may have seen.
+fn is_free(value: u32, to_zero: u32) -> bool {
+    var is_taken = value == to_zero;
+    // No round, ALTERATIONS is 0.
+    {
+        const ray = 0u;
+        is_taken = is_taken || is_seen_beyond_removed(value, rays[ray], ray, lines_0);
+    }
+    {
+        const ray = 1u;
+        is_taken = is_taken || is_seen_beyond_removed(value, rays[ray], ray, lines_1);
+    }
+    {
+        const ray = 2u;
+        is_taken = is_taken || is_seen_beyond_removed(value, rays[ray], ray, lines_2);
+    }
+    return !is_taken;
+}
+
+// Returns the least value that is free, of `value` and those that removed vectors lead to. A line has seen these, so that
+// the search has passed them over.
+fn least_free(value: u32, to_zero: u32) -> u32 {
+    var least = value;
+    // No round, ALTERATIONS is 0.
+    return least;
+}
+
+// Sets `leaves` for a value that was not found by a search.
+fn read_leaves_of(value: u32) {
+    {
+        const ray = 0u;
+        leaves_0 = read_word(ray, value / VALUES_PER_WORD, lines_0);
+    }
+    {
+        const ray = 1u;
+        leaves_1 = read_word(ray, value / VALUES_PER_WORD, lines_1);
+    }
+    {
+        const ray = 2u;
+        leaves_2 = read_word(ray, value / VALUES_PER_WORD, lines_2);
+    }
+}
+
+// ---- The hooks of blocks.wgsl ----
+
+// Reads ahead, and takes what was read before: the middle words for the cell of this step, by which its leaves are
+// chosen, and the top words for the next one, by which its middle words are.
+fn hook_begin_step() {
+    if REPLAYS {
+        return;
+    }
+    middles = next_middles;
+    top = next_top;
+    open_middles = next_open_middles;
+    var taken = vec4<u32>(0u);
+    {
+        const ray = 0u;
+        taken |= middle_words_0;
+    }
+    {
+        const ray = 1u;
+        taken |= middle_words_1;
+    }
+    {
+        const ray = 2u;
+        taken |= middle_words_2;
+    }
+    open_leaves = ~taken;
+    var taken_above = vec4<u32>(0u);
+    {
+        const ray = 0u;
+        taken_above |= top_words_0;
+    }
+    {
+        const ray = 1u;
+        taken_above |= top_words_1;
+    }
+    {
+        const ray = 2u;
+        taken_above |= top_words_2;
+    }
+    next_top = first_of(taken_above != vec4<u32>(FULL));
+    let open = ~component(taken_above, next_top);
+    next_middles = lowest_four(next_top, open);
+    next_open_middles = without_lowest_four(open);
+    if has_next {
+        {
+            const ray = 0u;
+            middle_words_0 = read_middle_words(next_middles, next_lines_0);
+        }
+        {
+            const ray = 1u;
+            middle_words_1 = read_middle_words(next_middles, next_lines_1);
+        }
+        {
+            const ray = 2u;
+            middle_words_2 = read_middle_words(next_middles, next_lines_2);
+        }
+    }
+    // Four words of the middle level are read at any rate.
+    if has_later && MIDDLE_WORDS > 4u {
+        {
+            const ray = 0u;
+            let line = later_lines_0;
+            let first = read_top_word(0u, line);
+            let second = read_top_word(1u, line);
+            let third = read_top_word(2u, line);
+            top_words_0 = vec4<u32>(first, second, third, read_top_word(3u, line));
+        }
+        {
+            const ray = 1u;
+            let line = later_lines_1;
+            let first = read_top_word(0u, line);
+            let second = read_top_word(1u, line);
+            let third = read_top_word(2u, line);
+            top_words_1 = vec4<u32>(first, second, third, read_top_word(3u, line));
+        }
+        {
+            const ray = 2u;
+            let line = later_lines_2;
+            let first = read_top_word(0u, line);
+            let second = read_top_word(1u, line);
+            let third = read_top_word(2u, line);
+            top_words_2 = vec4<u32>(first, second, third, read_top_word(3u, line));
+        }
+    }
+}
+
+// Moves on by a step, to the lines of the cell two steps after this one.
+fn hook_find_lines(block: Block, local: u32, step: u32) {
+    {
+        const ray = 0u;
+        lines_0 = next_lines_0;
+        next_lines_0 = later_lines_0;
+    }
+    {
+        const ray = 1u;
+        lines_1 = next_lines_1;
+        next_lines_1 = later_lines_1;
+    }
+    {
+        const ray = 2u;
+        lines_2 = next_lines_2;
+        next_lines_2 = later_lines_2;
+    }
+    has_next = has_later;
+    find_later_lines(block, local, step + 2u);
+}
+
+fn find_later_lines(block: Block, local: u32, step: u32) {
+    let sheared = sheared_cell(block, local, step);
+    has_later = step < block.steps && is_computed_cell(sheared);
+    if has_later {
+        {
+            const ray = 0u;
+            later_lines_0 = line_of(rays[ray], unsheared(sheared));
+        }
+        {
+            const ray = 1u;
+            later_lines_1 = line_of(rays[ray], unsheared(sheared));
+        }
+        {
+            const ray = 2u;
+            later_lines_2 = line_of(rays[ray], unsheared(sheared));
+        }
+    }
+}
+
+// Begins two steps before the first one, so that its words have been read when it comes.
+fn hook_enter(block: Block, local: u32) {
+    find_later_lines(block, local, 0u);
+    hook_begin_step();
+    // Step -1: `step + 2u` is 1.
+    hook_find_lines(block, local, 0xffffffffu);
+    hook_begin_step();
 }
 
 // Returns the value of the cell of the invocation, and records it on its lines. NOTHING is a value beyond all for
 // which the host has reserved words; it is not recorded.
 fn hook_visit(at: vec3<u32>) -> u32 {
     // No round, ALTERATIONS is 0.
-    // No variable, ALTERATIONS is 0.
-    {
-        const ray = 0u;
-        // No round, ALTERATIONS is 0.
-    }
-    {
-        const ray = 1u;
-        // No round, ALTERATIONS is 0.
-    }
-    {
-        const ray = 2u;
-        // No round, ALTERATIONS is 0.
-    }
-    // For each line the leaf and the word of the middle level that were read last.
-    var leaves_0: u32;
-    var leaves_1: u32;
-    var leaves_2: u32;
-    var middles_0: u32;
-    var middles_1: u32;
-    var middles_2: u32;
-    var value = NOTHING;
-    // The zero position is terminal.
     let to_zero = select(NO_VALUE, u32(MISERE), has_move_to_zero(at));
-    // In normal play a position without moves has the least value on lines without any.
+    // The zero position is terminal. In normal play a position without moves has the least value on lines without any.
+    var value = 0u;
     if (MISERE || ALTERATIONS + LISTED > 0u) && is_terminal(at) {
         value = u32(MISERE);
+        read_leaves_of(value);
+    } else {
+        let unseen = least_unseen(to_zero);
+        value = least_free(unseen, to_zero);
+        if value < unseen {
+            read_leaves_of(value);
+        }
+    }
+    if value != NOTHING {
+        record_in_history(at, value);
         {
             const ray = 0u;
-            leaves_0 = read_word(ray, 0u, lines_0);
-            middles_0 = read_word(ray, first_word_of(1u), lines_0);
+            record_on_line(value, ray, lines_0, leaves_0);
         }
         {
             const ray = 1u;
-            leaves_1 = read_word(ray, 0u, lines_1);
-            middles_1 = read_word(ray, first_word_of(1u), lines_1);
+            record_on_line(value, ray, lines_1, leaves_1);
         }
         {
             const ray = 2u;
-            leaves_2 = read_word(ray, 0u, lines_2);
-            middles_2 = read_word(ray, first_word_of(1u), lines_2);
+            record_on_line(value, ray, lines_2, leaves_2);
         }
-    } else {
-        // Words of the top and of the middle level on the way down, and their open bits that have not been
-        // followed.
-        var top = 0u;
-        var middle = 0u;
-        var open_in_top = 0u;
-        var open_in_middle = 0u;
-        var level = 2u;
-        if MIDDLE_WORDS == 1u {
-            // Nothing is above a single word.
-            level = 1u;
-        }
-        var word = 0u;
-        // A round. To read two leaves in one takes 0.75 to 0.79 times as many rounds on the critical path of Wythoff
-        // Nim, and 1.5 times as many instructions for each by AMD's compiler: more in all.
-        while word < words_of(level) {
-            read_words(first_word_of(level) + word);
-            var taken = select(0u, bit_in(0u, word, to_zero), level == 0u);
-            // No round, ALTERATIONS is 0.
-            {
-                const ray = 0u;
-                var on_line = words_0;
-                // No round, ALTERATIONS is 0.
-                taken |= on_line;
-            }
-            {
-                const ray = 1u;
-                var on_line = words_1;
-                // No round, ALTERATIONS is 0.
-                taken |= on_line;
-            }
-            {
-                const ray = 2u;
-                var on_line = words_2;
-                // No round, ALTERATIONS is 0.
-                taken |= on_line;
-            }
-            if level == 0u && taken != FULL {
-                {
-                    const ray = 0u;
-                    leaves_0 = words_0;
-                }
-                {
-                    const ray = 1u;
-                    leaves_1 = words_1;
-                }
-                {
-                    const ray = 2u;
-                    leaves_2 = words_2;
-                }
-                value = word * VALUES_PER_WORD + firstTrailingBit(~taken);
-                break;
-            } else if level == 1u {
-                {
-                    const ray = 0u;
-                    middles_0 = words_0;
-                }
-                {
-                    const ray = 1u;
-                    middles_1 = words_1;
-                }
-                {
-                    const ray = 2u;
-                    middles_2 = words_2;
-                }
-                middle = word;
-                open_in_middle = ~taken;
-            } else if level == 2u {
-                top = word;
-                open_in_top = ~taken;
-            }
-            if open_in_middle != 0u {
-                level = 0u;
-                word = 32u * middle + firstTrailingBit(open_in_middle);
-                open_in_middle &= open_in_middle - 1u;
-            } else if open_in_top != 0u {
-                level = 1u;
-                word = 32u * top + firstTrailingBit(open_in_top);
-                open_in_top &= open_in_top - 1u;
-            } else {
-                level = 2u;
-                top += 1u;
-                word = top;
-            }
-        }
-    }
-    if value == NOTHING {
-        return NOTHING;
-    }
-    record_in_history(at, value);
-    {
-        const ray = 0u;
-        record_on_line(value, ray, lines_0, leaves_0, middles_0);
-    }
-    {
-        const ray = 1u;
-        record_on_line(value, ray, lines_1, leaves_1, middles_1);
-    }
-    {
-        const ray = 2u;
-        record_on_line(value, ray, lines_2, leaves_2, middles_2);
     }
     return value;
 }
 
-fn hook_find_lines(block: Block, local: u32, step: u32) {
-    let cell = unsheared(sheared_cell(block, local, step));
-    {
-        const ray = 0u;
-        lines_0 = line_of(rays[ray], cell);
-    }
-    {
-        const ray = 1u;
-        lines_1 = line_of(rays[ray], cell);
-    }
-    {
-        const ray = 2u;
-        lines_2 = line_of(rays[ray], cell);
-    }
-}
-
 // Records the value of the cell of the invocation, if it is known: in a wave that is replayed.
 fn hook_record(at: vec3<u32>, value: u32) {
-    let leaf = value / VALUES_PER_WORD;
-    if leaf >= WORDS {
+    if value / VALUES_PER_WORD >= WORDS {
         return;
     }
     record_in_history(at, value);
+    read_leaves_of(value);
     {
         const ray = 0u;
-        let middle = read_word(ray, first_word_of(1u) + leaf / 32u, lines_0);
-        record_on_line(value, ray, lines_0, read_word(ray, leaf, lines_0), middle);
+        record_on_line(value, ray, lines_0, leaves_0);
     }
     {
         const ray = 1u;
-        let middle = read_word(ray, first_word_of(1u) + leaf / 32u, lines_1);
-        record_on_line(value, ray, lines_1, read_word(ray, leaf, lines_1), middle);
+        record_on_line(value, ray, lines_1, leaves_1);
     }
     {
         const ray = 2u;
-        let middle = read_word(ray, first_word_of(1u) + leaf / 32u, lines_2);
-        record_on_line(value, ray, lines_2, read_word(ray, leaf, lines_2), middle);
+        record_on_line(value, ray, lines_2, leaves_2);
     }
 }
 
 // The state of lines stays in the memory of the device.
-fn hook_enter(block: Block, local: u32) {}
-
 fn hook_leave(block: Block, local: u32) {}
 
 fn hook_end_step() {

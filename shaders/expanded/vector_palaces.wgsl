@@ -1,11 +1,11 @@
 // The kernel `vector_palaces` for wythoff+block=2+alter=1,2 on 600x600: palaces.
 // Overrides, of which a bool is 0 or 1, for waves that are computed: REPLAYS=0, CHECKSUMS=1, OUTCOMES=0, MISERE=0,
-// BIAS=0, FIRST_P_VALUE=0, LAST_P_VALUE=2, EVEN_P_VALUES=0, GRID_DEPTH=10, EDGE_X=1, EDGE_Y=256, EDGE_A=128,
-// MIRRORED=0, VALUE_BITS=8, LISTED=0, HISTORY_FRONTS=3, HISTORY_ROWS=1, HISTORY_COLUMNS=3, FIRST_RAYS=3,
-// FIRST_ALTERATIONS=1, BLOCKING_NUMBER=2, IS_PARTIZAN=0, WRITES_VALUES=1, TILE_X=1, TILE_Y=128, TILE_Z=128,
-// STORED_BITS=16, FILL=65535, DOMAIN_X=1, DOMAIN_Y=600, DOMAIN_Z=600, MOST_TOKENS=1198, LARGEST_VALUE=13.
-// Bytes of the kernel's own buffers: alterations: 16, listed: 16, history: 1179648, counts: 9596.
-// Waves: 12. The wave 6: rows of slots from 0 on: 1, columns from 0 on: 3; workgroups: 3 x 1.
+// BIAS=0, FIRST_P_VALUE=0, LAST_P_VALUE=2, EVEN_P_VALUES=0, GRID_DEPTH=19, EDGE_X=1, EDGE_Y=256, EDGE_A=64, MIRRORED=0,
+// VALUE_BITS=8, LISTED=0, HISTORY_FRONTS=3, HISTORY_ROWS=1, HISTORY_COLUMNS=3, FIRST_RAYS=3, FIRST_ALTERATIONS=1,
+// BLOCKING_NUMBER=2, IS_PARTIZAN=0, WRITES_VALUES=1, TILE_X=1, TILE_Y=128, TILE_Z=128, STORED_BITS=16, FILL=65535,
+// DOMAIN_X=1, DOMAIN_Y=600, DOMAIN_Z=600, MOST_TOKENS=1198, LARGEST_VALUE=13.
+// Bytes of the kernel's own buffers: alterations: 16, listed: 16, history: 589824, counts: 9596.
+// Waves: 21. The wave 10: rows of slots from 0 on: 1, columns from 0 on: 3; workgroups: 3 x 1.
 
 // ---- dispatch ----
 
@@ -119,14 +119,14 @@ fn line_of(ray: Ray, cell: vec3<u32>) -> u32 {
 // What the host writes for the game: sizes, rays, functions.
 
 const WORKGROUP_SIZE = 256u;
-const BLOCK_LINES = 1277u;
+const BLOCK_LINES = 1149u;
 const RAYS = 3u;
 const ALTERATIONS = 1u;
 
 const rays = array<Ray, 3>(
-    Ray(vec3<u32>(0u, 0u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 0u), vec4<u32>(0u, 600u, 1u, 0u), vec4<u32>(600u, 1u, 1u, 0u)), 0u, Slots(0u, 256u, 256u, 127u, 1u, 256u, 383u)),
-    Ray(vec3<u32>(0u, 1u, 0u), 1i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 600u), vec4<u32>(600u, 600u, 1u, 600u), vec4<u32>(0u, 0u, 1u, 1200u)), 0u, Slots(256u, 383u, 383u, 127u, 1u, 383u, 256u)),
-    Ray(vec3<u32>(0u, 1u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 1200u), vec4<u32>(600u, 600u, 1u, 1200u), vec4<u32>(599u, 1u, 1u, 1799u)), 0u, Slots(639u, 638u, 638u, 63u, 1u, 319u, 320u)),
+    Ray(vec3<u32>(0u, 0u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 0u), vec4<u32>(0u, 600u, 1u, 0u), vec4<u32>(600u, 1u, 1u, 0u)), 0u, Slots(0u, 256u, 256u, 63u, 1u, 256u, 319u)),
+    Ray(vec3<u32>(0u, 1u, 0u), 1i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 600u), vec4<u32>(600u, 600u, 1u, 600u), vec4<u32>(0u, 0u, 1u, 1200u)), 0u, Slots(256u, 319u, 319u, 63u, 1u, 319u, 256u)),
+    Ray(vec3<u32>(0u, 1u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 1200u), vec4<u32>(600u, 600u, 1u, 1200u), vec4<u32>(599u, 1u, 1u, 1799u)), 0u, Slots(575u, 574u, 574u, 31u, 1u, 287u, 288u)),
 );
 
 // ---- values ----
@@ -356,7 +356,10 @@ fn scatter(
 // Host half: src/engine/gpu/totals.rs.
 //
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
-// memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
+// memory, and a few of these add the result to the totals of the wave. So a workgroup touches a word of those once.
+// Additions to a word follow one another. So workgroup memory has the totals COPIES times, and an invocation adds to one of
+// the copies: of 256 invocations 16 wait for one another, and then 16 copies are added up, which a binary tree of
+// invocations would do in 8 rounds with a barrier after each.
 
 // Whether a checksum is added up beside the totals: in kernels with counts it takes about a seventh of a step.
 override CHECKSUMS: bool;
@@ -393,8 +396,9 @@ var<private> p_positions: u32;
 var<private> maximum: u32;
 var<private> checksum: u32;
 var<private> least_complement: u32;
-// Those of the workgroup.
-var<workgroup> workgroup_totals: array<atomic<u32>, TOTAL_WORDS>;
+// Those of the workgroup, copy after copy.
+const COPIES = 16u;
+var<workgroup> workgroup_totals: array<atomic<u32>, COPIES * TOTAL_WORDS>;
 
 // Returns the weight of a position in the checksum. It is odd, so that no single wrong value leaves
 // the checksum as it is.
@@ -426,41 +430,52 @@ fn count_position(at: vec3<u32>, value: u32) {
 // end: in kernels of blocks once for all steps of a block, in others once for each position.
 fn add_totals(local: u32) {
     // The host turns off that workgroup memory begins with zeros, since all else there is written before it is read.
-    for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
+    for (var word = local; word < COPIES * TOTAL_WORDS; word += WORKGROUP_SIZE) {
         atomicStore(&workgroup_totals[word], 0u);
     }
     workgroupBarrier();
     if positions > 0u {
-        atomicAdd(&workgroup_totals[POSITIONS], positions);
-        let before = atomicAdd(&workgroup_totals[SUM_LOW], sum_low);
-        atomicAdd(&workgroup_totals[SUM_HIGH], sum_high + u32(before + sum_low < before));
-        atomicAdd(&workgroup_totals[P_POSITIONS], p_positions);
-        atomicMax(&workgroup_totals[MAXIMUM], maximum);
+        let copy = local % COPIES * TOTAL_WORDS;
+        atomicAdd(&workgroup_totals[copy + POSITIONS], positions);
+        let before = atomicAdd(&workgroup_totals[copy + SUM_LOW], sum_low);
+        atomicAdd(&workgroup_totals[copy + SUM_HIGH], sum_high + u32(before + sum_low < before));
+        atomicAdd(&workgroup_totals[copy + P_POSITIONS], p_positions);
+        atomicMax(&workgroup_totals[copy + MAXIMUM], maximum);
         if CHECKSUMS {
-            atomicAdd(&workgroup_totals[CHECKSUM], checksum);
+            atomicAdd(&workgroup_totals[copy + CHECKSUM], checksum);
         }
         if BIAS > 0u {
-            atomicMax(&workgroup_totals[LEAST_COMPLEMENT], least_complement);
+            atomicMax(&workgroup_totals[copy + LEAST_COMPLEMENT], least_complement);
         }
     }
     workgroupBarrier();
-    if local > 0u {
-        return;
+    for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
+        add_total(word);
     }
-    let first = wave.first_total;
-    let low = atomicLoad(&workgroup_totals[SUM_LOW]);
-    let before = atomicAdd(&totals[first + SUM_LOW], low);
-    let carry = u32(before + low < before);
-    atomicAdd(&totals[first + SUM_HIGH], atomicLoad(&workgroup_totals[SUM_HIGH]) + carry);
-    atomicAdd(&totals[first + POSITIONS], atomicLoad(&workgroup_totals[POSITIONS]));
-    atomicAdd(&totals[first + P_POSITIONS], atomicLoad(&workgroup_totals[P_POSITIONS]));
-    atomicMax(&totals[first + MAXIMUM], atomicLoad(&workgroup_totals[MAXIMUM]));
-    if CHECKSUMS {
-        atomicAdd(&totals[first + CHECKSUM], atomicLoad(&workgroup_totals[CHECKSUM]));
+}
+
+// Adds a word of the copies to the totals of the wave; with the low word of the sum the high one, which has its carries.
+fn add_total(word: u32) {
+    var sum = 0u;
+    var carries = 0u;
+    var largest = 0u;
+    for (var copy = 0u; copy < COPIES; copy++) {
+        let of_copy = atomicLoad(&workgroup_totals[copy * TOTAL_WORDS + word]);
+        sum += of_copy;
+        carries += u32(sum < of_copy);
+        largest = max(largest, of_copy);
+        if word == SUM_LOW {
+            carries += atomicLoad(&workgroup_totals[copy * TOTAL_WORDS + SUM_HIGH]);
+        }
     }
-    if BIAS > 0u {
-        let complement = atomicLoad(&workgroup_totals[LEAST_COMPLEMENT]);
-        atomicMax(&totals[first + LEAST_COMPLEMENT], complement);
+    let place = wave.first_total + word;
+    if word == MAXIMUM || word == LEAST_COMPLEMENT {
+        atomicMax(&totals[place], largest);
+    } else if word == SUM_LOW {
+        let before = atomicAdd(&totals[place], sum);
+        atomicAdd(&totals[wave.first_total + SUM_HIGH], carries + u32(before + sum < before));
+    } else if word != SUM_HIGH {
+        atomicAdd(&totals[place], sum);
     }
 }
 
@@ -639,6 +654,7 @@ fn tabulate(
     hook_enter(block, local);
     hook_find_lines(block, local, 0u);
     for (var step = 0u; step < block.steps; step++) {
+        hook_begin_step();
         let sheared = sheared_cell(block, local, step);
         var field = 0u;
         if is_computed_cell(sheared) {
@@ -1220,6 +1236,8 @@ fn hook_visit(at: vec3<u32>) -> u32 {
 fn hook_record(at: vec3<u32>, value: u32) {
     record_wins(at, value);
 }
+
+fn hook_begin_step() {}
 
 fn hook_end_step() {
     wait_for_counts();

@@ -49,7 +49,8 @@ impl Device {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("grundytab"),
             // Timestamps, where there are any, are only for the report of a run.
-            required_features: adapter.adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
+            required_features: adapter.adapter.features()
+                & (wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::MEMORY_DECORATION_COHERENT),
             required_limits: adapter.adapter.limits(),
             memory_hints: wgpu::MemoryHints::MemoryUsage,
             ..Default::default()

@@ -88,6 +88,19 @@ fn kernels_of_several_buffers() -> impl Iterator<Item = Kernel> {
     [kernel_of_several_buffers()].into_iter().chain(kernels_of_large_tables())
 }
 
+/// Catches a page whose browser is asked for naga's extension, and plain words that are not coherent.
+#[test]
+fn coherent_words_are_an_extension() {
+    let kernels = kernels().into_iter().chain(kernels_of_several_buffers());
+    for kernel in kernels.filter(|kernel| kernel.coherent.is_some()) {
+        let (standard, coherent) = (kernel.source(), kernel.coherent_source());
+        assert!(!standard.contains("@coherent"), "{}", kernel.name);
+        let buffers = kernel.buffers.iter().filter(|buffer| buffer.name.starts_with("seen"));
+        assert_eq!(coherent.matches("@coherent var").count(), buffers.count(), "{}", kernel.name);
+        assert!(!coherent.contains("&seen"), "an atomic access to {}", kernel.name);
+    }
+}
+
 /// The text of every shader, with its name: of the kernels, and of those that take several buffers.
 fn sources() -> Vec<(&'static str, String)> {
     let kernels = kernels().into_iter().chain(kernels_of_several_buffers());
@@ -103,9 +116,10 @@ fn parsed(source: &str) -> naga::Module {
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)))
 }
 
-/// Checks a module against the capabilities of WebGPU without optional features.
+/// Checks a module against the capabilities of WebGPU without optional features, but for `@coherent`.
 fn validated(kernel: &Kernel, module: &naga::Module) -> ModuleInfo {
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    let capabilities = Capabilities::MEMORY_DECORATION_COHERENT;
+    let mut validator = Validator::new(ValidationFlags::all(), capabilities);
     validator.validate(module).unwrap_or_else(|error| panic!("{}: {error:?}", kernel.name))
 }
 

@@ -31,6 +31,12 @@ fn shaders_have_no_races_and_wrong_cells_are_found() {
         assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}");
         needed.iter_mut().zip(machine.used_permissions()).for_each(|(all, one)| *all |= one);
         assert_wrong_cells_are_found(&loaded, &mut machine);
+        if loaded.kernel.coherent.is_some() {
+            let program = program(&loaded.kernel, &loaded.kernel.coherent_source(), false);
+            let mut machine = loaded.machine(&program, PERMISSIONS, &[]);
+            let run = loaded.run_and_compare(&mut machine);
+            assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}, coherent");
+        }
         if !loaded.kernel.values_suffice {
             continue;
         }
