@@ -145,8 +145,9 @@ pub(super) struct AdapterRates {
     pub(super) invocation: f64,
     /// A byte that the host reads back.
     pub(super) byte: f64,
-    /// As many steps of counts takes a step that searches for values: on a GPU some two rounds of loads from the memory of
-    /// the device, of 0.4 microseconds each, and what comes between them.
+    /// A round of loads from the memory of the adapter, for which a search waits.
+    pub(super) round: f64,
+    /// How many times as long an invocation takes for a step that searches for values as for one that adds counts.
     pub(super) search: f64,
     /// An option that an invocation looks up by rules that the user writes, while it waits for memory.
     pub(super) look_up: f64,
@@ -163,7 +164,8 @@ impl AdapterRates {
         step: 2.5e-7,
         invocation: 8e-12,
         byte: 1e-10,
-        search: 5.0,
+        round: 4e-7,
+        search: 18.0,
         look_up: 3e-8,
         option: 2e-11,
     };
@@ -174,7 +176,8 @@ impl AdapterRates {
         step: 5e-7,
         invocation: 8e-11,
         byte: 2e-10,
-        search: 5.0,
+        round: 6e-7,
+        search: 18.0,
         look_up: 5e-8,
         option: 2e-10,
     };
@@ -185,6 +188,7 @@ impl AdapterRates {
         step: 4e-8,
         invocation: 1.2e-8,
         byte: 2.5e-9,
+        round: 0.0,
         search: 10.0,
         look_up: 0.0,
         option: 2.5e-9,

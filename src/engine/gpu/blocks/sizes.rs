@@ -6,6 +6,7 @@ use super::Blocks;
 use super::slots::{Slots, slots};
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::EngineError;
+use crate::engine::gpu::expected::seconds_of_step;
 use crate::engine::gpu::limits::{check_limit, largest_buffer_bytes};
 use crate::engine::gpu::shader::MAX_UNROLLED;
 use crate::engine::gpu::totals::WORKGROUP_TOTALS_BYTES;
@@ -34,12 +35,10 @@ const MOST_LOOPS: u64 = 30_000;
 /// The largest token sum: differences of coordinates and a little more fit in 31 bits.
 const MOST_TOKENS: u32 = (1 << 30) - (1 << 10);
 
-/// The GPU for which shapes are best: one with memory of its own.
-const GPU: AdapterRates = AdapterRates::DISCRETE;
-
-/// Returns how many steps take as long as a dispatch, where a step takes this many steps of counts.
-fn steps_per_dispatch(steps_of_counts: f64) -> u32 {
-    (GPU.dispatch / (GPU.step * steps_of_counts)).round() as u32
+/// Returns how many steps, which may search for values, take as long as a dispatch on a GPU with memory of its own.
+fn steps_per_dispatch(searches: bool) -> u32 {
+    let rates = AdapterRates::DISCRETE;
+    (rates.dispatch / seconds_of_step(searches, &rates)).round() as u32
 }
 
 /// Inputs from which the sizes of blocks are chosen.
@@ -128,8 +127,8 @@ impl BlockPlan {
             MOST_WORKGROUP_BYTES.min(limits.max_compute_workgroup_storage_size.into());
         let largest = largest_buffer_bytes(limits);
         let (words, most_words, steps_per_dispatch) = match inputs.kept {
-            Kept::Count => (1 + inputs.looped_over(), MOST_STEP_LOOPS, steps_per_dispatch(1.0)),
-            Kept::Bitset(words) => (words, MOST_STEP_WORDS, steps_per_dispatch(GPU.search)),
+            Kept::Count => (1 + inputs.looped_over(), MOST_STEP_LOOPS, steps_per_dispatch(false)),
+            Kept::Bitset(words) => (words, MOST_STEP_WORDS, steps_per_dispatch(true)),
         };
         let fits = |plan: &BlockPlan| {
             let steps = u64::from(plan.blocks.steps());

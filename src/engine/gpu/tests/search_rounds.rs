@@ -3,7 +3,7 @@
 //!
 //! A *round* reads four words of each line of a cell at once. The cells of a step wait for the
 //! one with the most rounds, and a front for the block whose steps have most. What is read ahead of a step takes no round.
-//! It is taken to lack all that the last two steps have recorded, and the top level the step before them as well: as if
+//! It is taken to lack what the step before has recorded, and the top level what the two steps before have: as if
 //! every word were read as early as can be. So no more rounds are taken than are counted.
 
 use std::collections::VecDeque;
@@ -14,7 +14,7 @@ use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use crate::engine::gpu::testing::{WYTHOFF, plan};
 
 /// Words that are read at once.
-const WINDOW: usize = 4;
+const WINDOW: u64 = 4;
 
 /// A line: the leaves of its tree, and the words of the middle and of the top level.
 #[derive(Clone)]
@@ -50,13 +50,13 @@ impl Lines {
 
     fn begin_step(&mut self) {
         for (steps_ago, filled) in self.filled.iter().rev().enumerate() {
-            // Steps that are known to have ended when a level is read ahead.
-            let is_seen = |level| steps_ago > level;
+            // Steps that have ended when a level is read ahead.
+            let is_seen = |level| steps_ago >= level;
             for &Filled(line, level, index) in filled.iter().filter(|filled| is_seen(filled.1)) {
                 self.ahead[line].set(level, index);
             }
         }
-        if self.filled.len() > 3 {
+        if self.filled.len() > 2 {
             self.filled.pop_front();
         }
         self.filled.push_back(Vec::new());
@@ -77,45 +77,50 @@ impl Lines {
 
     /// Returns the least value that no line has seen, and in how many rounds it is found.
     fn search(&self, cell: [usize; 3]) -> (usize, u64) {
-        let words = self.now[0].0[0].len();
         let union = |lines: &[Line], level: usize, word: usize| {
-            cell.iter().fold(0, |taken, &line| taken | lines[line].0[level][word])
-        };
-        let open = |taken: u32, word: usize, words: usize| {
-            let bits =
-                (0..32).filter(move |bit| taken >> bit & 1 == 0).map(move |bit| 32 * word + bit);
-            bits.filter(move |&word| word < words).collect::<VecDeque<usize>>()
+            let word_of =
+                |line: &usize| lines[*line].0[level].get(word).copied().unwrap_or(u32::MAX);
+            cell.iter().map(word_of).fold(0, |taken, of_line| taken | of_line)
         };
         let [_, middle_words, top_words] = self.now[0].0.each_ref().map(Vec::len);
+        // Four words of the middle level are read at any rate.
+        let has_top = middle_words as u64 > WINDOW;
+        let is_open = |&top: &usize| !has_top || union(&self.ahead, 2, top) != u32::MAX;
+        let first = (0..WINDOW as usize).find(is_open).unwrap_or(WINDOW as usize - 1);
         let mut rounds = 0;
-        for top in 0..top_words {
-            // The first four words of the top level, and four words below one of them, are read ahead.
-            rounds += u64::from(top > 0);
-            let has_top = middle_words > WINDOW;
-            let taken = if has_top { union(&self.ahead, 2, top) } else { 0 };
-            let mut middles = open(taken, top, middle_words);
-            let mut is_first = top == 0;
-            while !middles.is_empty() {
-                rounds += u64::from(!is_first);
-                let lines = if is_first { &self.ahead } else { &self.now };
-                is_first = false;
-                let below = middles.drain(..WINDOW.min(middles.len()));
-                let mut leaves: VecDeque<usize> =
-                    below.flat_map(|middle| open(union(lines, 1, middle), middle, words)).collect();
-                while !leaves.is_empty() {
-                    rounds += 1;
-                    for leaf in leaves.drain(..WINDOW.min(leaves.len())) {
-                        if let Some(value) =
-                            open(union(&self.now, 0, leaf), leaf, 32 * words).pop_front()
-                        {
-                            return (value, rounds);
+        let mut lines = &self.ahead;
+        for top in first..top_words {
+            rounds += u64::from(top > first);
+            let mut open = if has_top { !union(lines, 2, top) } else { u32::MAX };
+            while open != 0 {
+                let mut looked_at = 0;
+                for _ in 0..WINDOW {
+                    let Some(middle) = take_lowest(&mut open) else { break };
+                    let middle = 32 * top + middle;
+                    let mut leaves = !union(lines, 1, middle);
+                    while let Some(leaf) = take_lowest(&mut leaves) {
+                        let taken = union(&self.now, 0, 32 * middle + leaf);
+                        if taken != u32::MAX {
+                            let value = 32 * (32 * middle + leaf) + taken.trailing_ones() as usize;
+                            return (value, rounds + looked_at / WINDOW + 1);
                         }
+                        looked_at += 1;
                     }
                 }
+                // The leaves, and the next words of the middle level.
+                rounds += looked_at.div_ceil(WINDOW) + 1;
+                lines = &self.now;
             }
         }
         panic!("more values than words");
     }
+}
+
+/// Takes the lowest bit out of a word, and returns its number.
+fn take_lowest(bits: &mut u32) -> Option<usize> {
+    let lowest = (*bits != 0).then(|| bits.trailing_zeros() as usize);
+    *bits &= bits.wrapping_sub(1);
+    lowest
 }
 
 /// What a table takes, one after another.
@@ -170,8 +175,8 @@ fn count(side: u32, rows: u32) -> CriticalPath {
 #[test]
 fn critical_paths_are_those_of_the_documentation() {
     let path = |fronts, steps, rounds| CriticalPath { fronts, steps, rounds };
-    assert_eq!(count(1024, 256), path(67, 2144, 2818));
-    assert_eq!(count(2048, 256), path(135, 4320, 6950));
+    assert_eq!(count(1024, 256), path(67, 2144, 2653));
+    assert_eq!(count(2048, 256), path(135, 4320, 6607));
 }
 
 /// The rest of the table.
@@ -180,5 +185,6 @@ fn critical_paths_are_those_of_the_documentation() {
 fn critical_paths_of_large_tables() {
     let path = |fronts, steps, rounds| CriticalPath { fronts, steps, rounds };
     println!("{:?} {:?}", count(4096, 256), count(8192, 256));
+    println!("{:?} {:?}", count(1024, 256), count(2048, 256));
     assert_eq!(count(32768, 256), path(2175, 69_600, 0));
 }
