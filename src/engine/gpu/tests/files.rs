@@ -2,6 +2,7 @@
 //! `scripts/witnesses` runs those of SPIR-V; `shaders/README.md` says how HLSL is compiled by hand.
 
 use crate::engine::Wanted;
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -98,11 +99,26 @@ fn write_modules() {
         let linked = Linked::new(kernel.name, &written);
         let own = |name: &str| if name == kernel.name { KERNEL } else { name }.to_owned();
         let whole = ("linked".to_owned(), linked.text((MAX_UNROLLED + 1, MAX_UNROLLED + 1)));
-        let modules = linked.modules.iter().map(|&(name, text)| (own(name), text.to_owned()));
+        let modules =
+            linked.modules.iter().map(|(name, text)| (own(name), importing_hooks(&linked, text)));
         for (name, text) in modules.chain([whole]) {
             fs::write(folder.join(name + ".wgsl"), text).expect("written");
         }
     }
+}
+
+/// Returns the text of a module that imports each hook from the module that defines it: WESL knows no defaults.
+fn importing_hooks(linked: &Linked, text: &str) -> String {
+    let read = gpu::shader::imports::Module::read(text);
+    let import = |module: &str, name: &str| {
+        let is_owner = |(_, text): &&(&str, Cow<str>)| text.contains(&format!("\nfn {name}("));
+        let owner = linked.modules.split_last().and_then(|(_, others)| others.iter().find(is_owner));
+        let from = owner.filter(|_| module == KERNEL).map_or(module, |(owner, _)| owner);
+        format!("import package::{from}::{name};\n")
+    };
+    let imports = read.imports.iter();
+    let names = imports.flat_map(|of| of.names.iter().map(|name| import(of.module, name)));
+    [read.head, &names.collect::<String>(), "\n", read.body].concat()
 }
 
 /// Returns the folder to write into.
