@@ -6,7 +6,7 @@ import package::canonical_rows::{
     COLUMNS_LOST, COLUMN_SHIFT, DIVISOR, layer_words, pair_words, row_count, row_words,
 };
 import package::dispatch::{wave, workgroup_number};
-import package::host::WORKGROUP_SIZE;
+import package::host::{WORKGROUP_SIZE, first_of_orbit};
 import package::tiles::{Place, wave_place};
 import package::values::values;
 
@@ -51,7 +51,7 @@ fn canonical_cell(invocation: u32) -> CanonicalCell {
         word_of_row -= words;
     }
     let column = 2u * word_of_row + half;
-    // The row in the middle is its own partner.
+    // No row is so far down that the difference is below 0. The row in the middle is its own partner.
     let exists =
         column <= (wave.index - COLUMNS_LOST * x) / DIVISOR && !(is_partner && x == pair);
     let y = COLUMN_SHIFT * x + column;
@@ -70,16 +70,19 @@ fn stored_value(cell: CanonicalCell) -> u32 {
     return ((values[cell.index] >> (16u * cell.half)) & HALF_MASK) - 1u;
 }
 
-// Whether a position is canonical. If an orbit has several such positions, each is computed.
-fn is_canonical(at: vec3<u32>) -> bool {
+// The defaults of the hooks of tiles.wgsl, in digraph games. If an orbit has several canonical positions, each is computed.
+fn hook_is_computed(at: vec3<u32>) -> bool {
     let grade = at.x + at.y + at.z;
     let first_column = COLUMN_SHIFT * at.x;
     return at.x < row_count(grade) && at.y >= first_column
         && at.y - first_column <= (grade - COLUMNS_LOST * at.x) / DIVISOR;
 }
 
-// Returns where the value of a canonical position lies, if its layer is one of the latest.
-fn canonical_place(at: vec3<u32>) -> Place {
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return first_of_orbit(at);
+}
+
+fn hook_place(at: vec3<u32>) -> Place {
     let grade = at.x + at.y + at.z;
     let partner = row_count(grade) - 1u - at.x;
     let column = at.y - COLUMN_SHIFT * at.x;

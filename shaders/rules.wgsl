@@ -15,11 +15,11 @@
 // value of each option in the table. Where waves have few positions, which have many options, all invocations of a
 // workgroup share the loops of one position, and put together what they have found. The kernel's file says what is gathered
 // of the options. The host writes, for the rules of the game:
-//   LANES                                                            invocations of a position: 1 or WORKGROUP_SIZE. Of each
-//                                                                    outer loop the one of a `lane` takes every LANES-th round
-//   fn is_position(at: vec3<u32>) -> bool                            whether the rules have this cell of the domain
-//   fn is_left_out(at: vec3<u32>) -> bool                            the same outside the domain, where it is true if not, so
-//                                                                    that a move there does not exist and is no fault
+//   LANES                                                            invocations of a position: 1 or WORKGROUP_SIZE. The one
+//                                                                    called `lane` takes every LANES-th round of outer loops
+//   fn is_position(at: vec3<u32>) -> bool                            whether a cell of the domain is a position
+//   fn is_left_out(at: vec3<u32>) -> bool                            whether a cell outside the domain is no position: a move
+//                                                                    there does not exist, else it is a fault of the rules
 //   fn grade_of(at: vec3<u32>) -> u32
 //   fn list_options(player: u32, at: vec3<u32>, lane: i32)           calls `take_option` for each move of a player, 0 or 1
 //   fn is_first_move(at: vec3<u32>, option: vec3<i32>) -> bool       for rules_palaces.wgsl alone

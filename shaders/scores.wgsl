@@ -14,7 +14,7 @@
 // window of n cells is what the best of p and the n - 1 cells behind it is worth, at p:
 //   W(n, p) = max over 0 <= m < n of m w - v(p - m l),
 //   W(1, p) = -v(p),  W(2n, p) = max(W(n, p), W(n, p - n l) + n w),  W(inf, p) = max(-v(p), W(inf, p - l) + w).
-// A vector a l that pays a w hands W(n, p) on to p + a l: what the options l a, ..., l (a + n - 1) are worth there. So the
+// A vector a l that pays a w hands W(n, p) on to p + a l: what the options a l, ..., (a + n - 1) l are worth there. So the
 // multiples between two removed ones take one or two windows, of a power of two, and those beyond the last one take W(inf),
 // which the ray's own line carries. For instance one heap, the ray (1), which pays 1, and its multiple 3 removed. The windows
 // are 0: W(1), 1: W(inf), 2: W(2), and `handings` has
@@ -23,7 +23,7 @@
 //                     (1)   pays 1, hands on window 2                    the multiples 1, 2
 //                     (1)   pays 1, hands on window 0, makes window 2    not an option
 // The scores of 0, ..., 4 are 0 1 2 1 4. At 4 the vector (4) hands on W(inf) of 0, 4 + 0, and (1) hands on W(2) of 3, which
-// is max(-1, -2 + 1) = -1, and 1 + -1 = 0. Other altered vectors hand on window 0. Where both players have the same moves, a
+// is max(-1, -2 + 1) = -1, and 1 + -1 = 0. Added vectors hand on window 0. Where both players have the same moves, a
 // single player, Left, stands for both. With two players there are two windows of the cell alone, 0 for Left beginning there,
 // 1 for Right: a move of Left hands on window 1.
 //
