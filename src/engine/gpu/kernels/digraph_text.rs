@@ -80,7 +80,11 @@ pub(super) fn write(
     let heap_fields = (0..nim_heaps.len()).map(|i| format!("    line_{i}: u32,\n"));
     let fields: String = edge_fields.chain(heap_fields).collect();
     let of_edge = |edge: &Edge| {
-        format!("        tokens_to_compare({}),\n        2u * {},\n", coordinate(edge.to), edge.column())
+        format!(
+            "        tokens_to_compare({}),\n        2u * {},\n",
+            coordinate(edge.to),
+            edge.column()
+        )
     };
     let of_heap = |heap: &NimHeap| format!("        {},\n", heap.line());
     let of_edges: String = edges.iter().map(of_edge).collect();
@@ -188,7 +192,9 @@ fn count_orbit(automorphisms: &[Permutation]) -> String {
 fn first_of_orbit(automorphisms: &[Permutation]) -> String {
     let lesser = |permutation: &Permutation| {
         let axes = swizzle(permutation);
-        format!("    if order_of(at.{axes}) < order_of(first) {{\n        first = at.{axes};\n    }}\n")
+        format!(
+            "    if order_of(at.{axes}) < order_of(first) {{\n        first = at.{axes};\n    }}\n"
+        )
     };
     let lessers: String = automorphisms.iter().skip(1).map(lesser).collect();
     format!(

@@ -145,7 +145,10 @@ mod tests {
     fn a_hook_is_the_kernels_own_or_a_default() {
         let written = [
             ("own", "import package::other::f;\n\nfn hook_b() {\n    own();\n}\n".to_owned()),
-            ("other", "fn f() {\n}\n\nfn hook_b() {\n    default();\n}\n\nfn hook_c() {\n}\n".to_owned()),
+            (
+                "other",
+                "fn f() {\n}\n\nfn hook_b() {\n    default();\n}\n\nfn hook_c() {\n}\n".to_owned(),
+            ),
         ];
         let text = Linked::new("own", &written).text((0, 0));
         let expected = "// ---- other ----\n\nfn f() {\n}\n\nfn hook_c() {\n}\n\n\

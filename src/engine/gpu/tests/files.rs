@@ -112,7 +112,8 @@ fn importing_hooks(linked: &Linked, text: &str) -> String {
     let read = gpu::shader::imports::Module::read(text);
     let import = |module: &str, name: &str| {
         let is_owner = |(_, text): &&(&str, Cow<str>)| text.contains(&format!("\nfn {name}("));
-        let owner = linked.modules.split_last().and_then(|(_, others)| others.iter().find(is_owner));
+        let owner =
+            linked.modules.split_last().and_then(|(_, others)| others.iter().find(is_owner));
         let from = owner.filter(|_| module == KERNEL).map_or(module, |(owner, _)| owner);
         format!("import package::{from}::{name};\n")
     };
