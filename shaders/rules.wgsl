@@ -115,10 +115,10 @@ fn cell_of(workgroup: vec3<u32>, local: u32) -> Cell {
         let xy = index / DOMAIN_Z;
         return Cell(true, vec3<u32>(xy / DOMAIN_Y, xy % DOMAIN_Y, index % DOMAIN_Z));
     }
-    let row = wave.slots.first_row + slot / wave.slots.columns;
+    let x = wave.slots.first_row + slot / wave.slots.columns;
     // Where x + y is more than the token sum, z wraps: then there is no cell.
-    let at = vec3<u32>(row, column, wave.index - row - column);
-    return Cell(row + column <= wave.index && at.z < DOMAIN_Z && is_position(at), at);
+    let at = vec3<u32>(x, column, wave.index - x - column);
+    return Cell(x + column <= wave.index && at.z < DOMAIN_Z && is_position(at), at);
 }
 
 // Returns whether a move leads to a position. If not, the move does not exist, or the rules have a fault.
