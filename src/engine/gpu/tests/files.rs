@@ -14,7 +14,7 @@ use naga::{Module, ShaderStage};
 use super::{kernels, kernels_of_several_buffers, module, validated};
 use crate::engine::gpu;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::shader::{KERNEL, Linked, MAX_UNROLLED};
+use crate::engine::gpu::shader::{KERNEL, Linked, MAX_UNROLLED, imports};
 use crate::engine::gpu::testing::plan;
 
 /// Games as users tabulate them on hardware, in blocks of its shape.
@@ -109,17 +109,19 @@ fn write_modules() {
 
 /// Returns the text of a module that imports each hook from the module that defines it: WESL knows no defaults.
 fn importing_hooks(linked: &Linked, text: &str) -> String {
-    let read = gpu::shader::imports::Module::read(text);
-    let import = |module: &str, name: &str| {
-        let is_owner = |(_, text): &&(&str, Cow<str>)| text.contains(&format!("\nfn {name}("));
-        let owner =
-            linked.modules.split_last().and_then(|(_, others)| others.iter().find(is_owner));
-        let from = owner.filter(|_| module == KERNEL).map_or(module, |(owner, _)| owner);
-        format!("import package::{from}::{name};\n")
+    let owner = |hook: &str| {
+        let defines = |(_, text): &&(&str, Cow<str>)| text.contains(&format!("\nfn {hook}("));
+        let default =
+            linked.modules.split_last().and_then(|(_, others)| others.iter().find(defines));
+        default.map_or(KERNEL, |(name, _)| *name).to_owned()
     };
-    let imports = read.imports.iter();
-    let names = imports.flat_map(|of| of.names.iter().map(|name| import(of.module, name)));
-    [read.head, &names.collect::<String>(), "\n", read.body].concat()
+    let import = |module: &str, names: &str| format!("import package::{module}::{{{names}}};\n");
+    let imports::Module { head, imports, body } = imports::Module::read(text);
+    let imports = imports.iter().map(|of| match of.module {
+        KERNEL => of.names.iter().map(|hook| import(&owner(hook), hook)).collect(),
+        module => import(module, &of.names.join(", ")),
+    });
+    [head, &imports.collect::<String>(), "\n", body].concat()
 }
 
 /// Returns the folder to write into.
