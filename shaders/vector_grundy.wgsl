@@ -38,12 +38,9 @@ import package::bitsets::{
     FULL, MIDDLE_WORDS, TOP_WORDS, VALUES_PER_WORD, WORDS, read_leaves, read_middle_words, read_top_word,
     record_on_line,
 };
-import package::blocks::{
-    Block, image_in_computed_half, is_computed_cell, is_in_computed_half, place_in_block, sheared_cell, unsheared,
-};
+import package::blocks::{Block, is_computed_cell, sheared_cell, unsheared};
 import package::host::{ALTERATIONS, RAYS, rays, read_word};
 import package::lines::{Ray, line_of, lines};
-import package::tiles::Place;
 import package::values::{MISERE, REPLAYS};
 
 // No value, and the number of no word.
@@ -338,21 +335,10 @@ fn hook_record(at: vec3<u32>, value: u32) {
 }
 
 // The state of lines stays in the memory of the device.
-fn hook_leave(block: Block, local: u32) {}
+fn hook_leave(block: Block, local: u32) {
+}
 
 fn hook_end_step() {
     // Other invocations read the bitsets and the history in the next step.
     storageBarrier();
-}
-
-fn hook_place(at: vec3<u32>) -> Place {
-    return place_in_block(at);
-}
-
-fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
-    return image_in_computed_half(at);
-}
-
-fn hook_is_computed(at: vec3<u32>) -> bool {
-    return is_in_computed_half(at);
 }

@@ -35,7 +35,7 @@ use super::kernel::Kernel;
 use super::kernels::alterations::Alteration;
 use super::kernels::digraph;
 use super::kernels::lines::Ray;
-use super::kernels::scores::{self, Step};
+use super::kernels::scores::{self, Handing};
 use super::kernels::vector_grundy;
 use super::rectangle::LayerRectangle;
 use super::schedule::{WavePlace, WaveUniform};
@@ -94,7 +94,7 @@ fn coherent_words_are_an_extension() {
     let kernels = kernels().into_iter().chain(kernels_of_several_buffers());
     for kernel in kernels.filter(|kernel| kernel.coherent.is_some()) {
         let (standard, coherent) = (kernel.source(), kernel.coherent_source());
-        assert!(!standard.contains("@coherent"), "{}", kernel.name);
+        assert!(!standard.contains("@coherent var"), "{}", kernel.name);
         let buffers = kernel.buffers.iter().filter(|buffer| buffer.name.starts_with("seen"));
         assert_eq!(coherent.matches("@coherent var").count(), buffers.count(), "{}", kernel.name);
         assert!(!coherent.contains("&seen"), "an atomic access to {}", kernel.name);
@@ -169,7 +169,7 @@ fn structs_have_the_same_layout() {
     );
     assert_layout!(
         modules,
-        "LayerRectangle",
+        "SlotRectangle",
         LayerRectangle { first_row, rows, first_column, columns }
     );
     assert_layout!(
@@ -177,14 +177,14 @@ fn structs_have_the_same_layout() {
         "WavePlace",
         WavePlace { first_word, first_row, first_column, columns }
     );
-    assert_layout!(modules, "Ray", Ray { step, weight, numbering, is_image, slots });
+    assert_layout!(modules, "Ray", Ray { vector, weight, numbering, is_image, slots });
     assert_layout!(
         modules,
         "Slots",
         Slots { first, all, near, most_times, width_x, width_y, width_z }
     );
     assert_layout!(modules, "Alteration", Alteration { step, removed });
-    assert_layout!(modules, "Step", Step { points, window, wider });
+    assert_layout!(modules, "Handing", Handing { points, window, wider });
 }
 
 /// The variables of a module that are bound in a group, with their bindings.
@@ -287,7 +287,7 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
     let class = |name| class(name).expect("a class") as u32;
     assert_eq!(digraph::VALUES_PER_WORD, vector_grundy::VALUES_PER_WORD as u64);
     [
-        ("HALF", u16::MAX.into()),
+        ("HALF_MASK", u16::MAX.into()),
         ("ENTRIES", digraph::ENTRIES as u32),
         ("NODE_WORDS", digraph::ENTRIES as u32 / 2),
         ("HIGHEST_BITS", 0x8000_8000),
@@ -304,13 +304,13 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("CHECKSUM", 5),
         ("LEAST_COMPLEMENT", 6),
         ("COPIES", totals::WORKGROUP_COPIES as u32),
-        ("P", class("P")),
-        ("N", class("N")),
-        ("L", class("L")),
-        ("R", class("R")),
+        ("CLASS_P", class("P")),
+        ("CLASS_N", class("N")),
+        ("CLASS_L", class("L")),
+        ("CLASS_R", class("R")),
         // Constants that only the shaders have.
-        ("FIRST", 0),
-        ("SECOND", 1),
+        ("LEFT", 0),
+        ("RIGHT", 1),
         ("NO_LINE", u32::MAX),
         // The least integer of 32 bits, which is worth less than any option.
         ("HIGHEST_BIT", i32::MIN as u32),
