@@ -27,8 +27,23 @@ pub(super) struct Device {
     /// before the previous one is done, which may take as long as compiling a shader and cannot be interrupted. A wait
     /// can be interrupted.
     pub(super) one_submission_in_flight: bool,
+    /// Whether it usually draws the desktop, too.
+    pub(super) is_integrated: bool,
+    #[cfg(test)]
+    pub(super) fault: Option<Fault>,
     reported: Arc<Mutex<Reported>>,
     pipelines: Pipelines,
+}
+
+/// What a device of a test does wrong, of those faults that drivers have. Batches of a run are counted from 0 on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The commands of a batch fail, and count as completed all the same.
+    FailsBatch(u32),
+    /// All timestamps are 0.
+    HasNoTime,
+    /// The device is lost when a batch has been submitted.
+    IsLostAfter(u32),
 }
 
 /// The errors that wgpu has reported outside error scopes.
@@ -70,7 +85,29 @@ impl Device {
         });
         let one_submission_in_flight = !adapter.is_hardware();
         let (limits, pipelines) = (device.limits(), Pipelines::default());
-        Ok(Device { limits, device, queue, name, one_submission_in_flight, reported, pipelines })
+        Ok(Device {
+            limits,
+            device,
+            queue,
+            name,
+            one_submission_in_flight,
+            is_integrated: adapter.is_integrated(),
+            #[cfg(test)]
+            fault: None,
+            reported,
+            pipelines,
+        })
+    }
+
+    /// Whether a test lets this go wrong.
+    #[cfg_attr(not(test), expect(clippy::unused_self, reason = "a device has a fault in tests"))]
+    pub(super) fn has_fault(&self, fault: Fault) -> bool {
+        #[cfg(test)]
+        return self.fault == Some(fault);
+        #[cfg(not(test))]
+        match fault {
+            Fault::FailsBatch(_) | Fault::HasNoTime | Fault::IsLostAfter(_) => false,
+        }
     }
 
     /// Waits until a submission is done, and calls `proceed` regularly.

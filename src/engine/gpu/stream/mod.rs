@@ -5,7 +5,11 @@
 //! (`tiles/`), and copies totals and tiles to a staging buffer. There are several of these: while the GPU
 //! works on later batches, the oldest is mapped, checked and handed on. A wave that would take too long for
 //! a submission is cut into several.
+//!
+//! Last of all, a batch copies a number of its own to its staging buffer: a driver may count commands as completed that
+//! have failed (gfx-rs/wgpu #9545), and then the buffer holds what an earlier batch has left there.
 
+mod batch_time;
 mod batches;
 mod plan;
 mod read_back;
@@ -21,12 +25,12 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use batches::{Batch, Batches, Limits};
-use plan::STAGING_BUFFERS;
+use batch_time::BatchTime;
+use batches::{Batch, Batches, Limits, STAGING_BUFFERS};
 use replay::Replay;
 
 use super::clock::Clock;
-use super::device::Device;
+use super::device::{Device, Fault};
 use super::kernel::Kernel;
 use super::loaded::{CommonBuffers, LoadedKernel};
 use super::tiles::Transfer;
@@ -47,9 +51,12 @@ struct Staging {
 /// A batch in flight.
 struct InFlight {
     batch: Batch,
+    /// What the batch writes last.
+    number: u32,
     staging: Staging,
     submission: wgpu::SubmissionIndex,
-    submitted: Instant,
+    /// When its submission began.
+    began: Instant,
 }
 
 /// Runs a kernel over all waves of its schedule. Returns the work of the GPU and the totals that the kernel has added
@@ -74,7 +81,7 @@ pub(super) fn run(
     let waves = || kernel.schedule.waves();
     // Where the stored values do not suffice, finished tiles are gathered too, and compared.
     let is_gathered = |index| !(kernel.values_suffice && sink.is_finished(index));
-    let limits = Limits::for_options(kernel.options.of_workgroup);
+    let limits = Limits::new(device.is_integrated, kernel.options.of_workgroup);
     let batches = Batches::new(waves, limits, buffers.tiles.as_ref(), replay, is_gathered);
     let outcome = stream.run(batches, sink);
     if outcome == Err(EngineError::Stopped) {
@@ -103,11 +110,16 @@ struct Stream<'a> {
     values: Vec<wgpu::Buffer>,
     totals: wgpu::Buffer,
     uniforms: wgpu::Buffer,
+    /// The number of the batch that is submitted.
+    number: wgpu::Buffer,
+    /// The number of the first batch, and how many have been submitted.
+    first_number: u32,
+    submitted: u32,
     largest_dispatch: u32,
     clock: Option<Clock>,
     idle: Vec<Staging>,
-    /// The last submission.
-    last: Option<wgpu::SubmissionIndex>,
+    /// The last submissions: no more are in flight.
+    in_flight: VecDeque<wgpu::SubmissionIndex>,
     usage: GpuUsage,
     /// Totals of the waves so far.
     sum: Statistics,
@@ -127,12 +139,12 @@ impl<'a> Stream<'a> {
             let timestamps = buffers.timestamps.as_ref();
             let clock = timestamps.map(|buffer| Clock::new(device, STAGING_BUFFERS, buffer));
             let idle = (0..STAGING_BUFFERS).map(staging).collect();
-            let [totals, uniforms] = [&buffers.totals, &buffers.uniforms].map(make);
+            let common = [&buffers.totals, &buffers.uniforms, &buffers.number].map(make);
             let values: Vec<_> = buffers.values.iter().map(make).collect();
-            (values, totals, uniforms, clock, idle)
+            (values, common, clock, idle)
         };
         let bytes = buffers.device_bytes() + buffers.staging_bytes();
-        let (values, totals, uniforms, clock, idle) = device.allocate(bytes, make)?;
+        let (values, [totals, uniforms, number], clock, idle) = device.allocate(bytes, make)?;
         let common = CommonBuffers { uniforms: &uniforms, values: &values, totals: &totals };
         let loaded = kernel.load(device, &common, replayed_waves > 0, checksums)?;
         let transfer =
@@ -147,6 +159,10 @@ impl<'a> Stream<'a> {
             values,
             totals,
             uniforms,
+            number,
+            // Another one than that of an earlier run, whose memory a staging buffer may have.
+            first_number: fastrand::u32(..),
+            submitted: 0,
             largest_dispatch: device.limits.max_compute_workgroups_per_dimension,
             usage: GpuUsage {
                 kernel_time: clock.as_ref().map(|_| Duration::ZERO),
@@ -154,7 +170,7 @@ impl<'a> Stream<'a> {
             },
             clock,
             idle,
-            last: None,
+            in_flight: VecDeque::new(),
             transfer,
             sum: Statistics::default(),
         })
@@ -163,7 +179,7 @@ impl<'a> Stream<'a> {
     /// Runs all batches.
     fn run(&mut self, mut batches: Batches, sink: &dyn Sink) -> Result<(), EngineError> {
         let mut in_flight: VecDeque<InFlight> = VecDeque::new();
-        let mut last_done = Instant::now();
+        let mut seen = Instant::now();
         loop {
             sink.proceed()?;
             if let Some(batch) = batches.next() {
@@ -171,7 +187,11 @@ impl<'a> Stream<'a> {
                 if !batch.replays && !batch.waves.is_empty() {
                     sink.computes();
                 }
-                in_flight.push_back(self.submit(batch, &finished, sink)?);
+                let submitted = self.submit(batch, &finished, sink)?;
+                in_flight.push_back(submitted);
+                if self.device.has_fault(Fault::IsLostAfter(self.submitted - 1)) {
+                    self.device.device.destroy();
+                }
                 if in_flight.len() < STAGING_BUFFERS {
                     continue;
                 }
@@ -179,19 +199,34 @@ impl<'a> Stream<'a> {
             let Some(oldest) = in_flight.pop_front() else {
                 return Ok(());
             };
-            let began = oldest.submitted.max(last_done);
-            let waiting = Instant::now();
-            self.device.wait(&oldest.submission, TIMEOUT, || sink.proceed())?;
-            self.usage.waited += waiting.elapsed();
+            let began = oldest.began.max(seen);
+            let waited = self.wait(&oldest.submission, sink)?;
+            seen = Instant::now();
+            let by_host = BatchTime::of_host(waited, seen - began);
             let (workgroups, parts) = (oldest.batch.workgroups(), oldest.batch.parts);
             let replays = oldest.batch.replays;
-            let elapsed = began.elapsed();
-            // The time that the GPU has taken, where it has a clock: the host may have come late.
-            let elapsed = self.read(oldest, sink)?.unwrap_or(elapsed);
+            let by_clock = self.read(oldest, sink)?;
             if workgroups > 0 {
-                batches.learn(replays, workgroups, elapsed / parts);
+                let time = by_host.or_by_clock(by_clock);
+                batches.learn(replays, workgroups, time.of_part(parts));
+                // A sum without the time of a batch would be too small.
+                let possible = by_clock.filter(|time| by_host.may_be(*time));
+                let sum = self.usage.kernel_time.zip(possible);
+                self.usage.kernel_time = sum.map(|(sum, time)| sum + time);
             }
-            last_done = Instant::now();
         }
+    }
+
+    /// Waits for a submission. Returns how long.
+    fn wait(
+        &mut self,
+        submission: &wgpu::SubmissionIndex,
+        sink: &dyn Sink,
+    ) -> Result<Duration, EngineError> {
+        let began = Instant::now();
+        self.device.wait(submission, TIMEOUT, || sink.proceed())?;
+        let waited = began.elapsed();
+        self.usage.waited += waited;
+        Ok(waited)
     }
 }

@@ -5,11 +5,13 @@ use std::ops::Range;
 use std::time::Instant;
 
 use super::super::clock::TIMESTAMP_BYTES;
+use super::super::device::Fault;
 use super::super::schedule::{Wave, WaveUniform};
 use super::super::totals::TOTAL_WORDS;
-use super::batches::Batch;
+use super::batches::{Batch, STAGING_BUFFERS};
+use super::plan::{HEAD_BYTES, NUMBER_BYTES};
 use super::work::{work_of_tiles, work_of_wave};
-use super::{InFlight, Staging, Stream, TIMEOUT};
+use super::{InFlight, Staging, Stream};
 use crate::domain::tiling::Tile;
 use crate::engine::{EngineError, Sink};
 
@@ -48,6 +50,12 @@ impl Stream<'_> {
         finished: &[Tile],
         sink: &dyn Sink,
     ) -> Result<InFlight, EngineError> {
+        let began = Instant::now();
+        let index = self.submitted;
+        self.submitted += 1;
+        // New staging buffers hold zeros.
+        let number = self.first_number.wrapping_add(index).max(1);
+        let fails = self.device.has_fault(Fault::FailsBatch(index));
         batch.limit_parts(self.largest_dispatch);
         let staging = self.idle.pop().ok_or_else(|| self.device.error("no idle buffer"))?;
         for _ in &batch.waves {
@@ -77,12 +85,16 @@ impl Stream<'_> {
             };
             let uniforms = self.uniforms(&batch, part);
             let (is_first, is_last) = (number == 0, number + 1 == submissions);
-            if let (true, Some(last)) = (self.device.one_submission_in_flight, &self.last) {
-                self.device.wait(last, TIMEOUT, || sink.proceed())?;
+            let most = if self.device.one_submission_in_flight { 1 } else { STAGING_BUFFERS };
+            while self.in_flight.len() >= most
+                && let Some(oldest) = self.in_flight.pop_front()
+            {
+                self.wait(&oldest, sink)?;
             }
-            self.last = Some(self.device.scoped("submit a batch", || {
+            let submission = self.device.scoped("submit a batch", || {
                 // Written before the commands below run, and after those of earlier submissions.
                 self.device.queue.write_buffer(&self.uniforms, 0, &uniforms);
+                self.device.queue.write_buffer(&self.number, 0, bytemuck::bytes_of(&number));
                 let mut encoder = self.device.device.create_command_encoder(&Default::default());
                 if is_first {
                     self.clear(&mut encoder, &batch);
@@ -114,18 +126,21 @@ impl Stream<'_> {
                 if is_last {
                     self.bring_back(&mut encoder, &batch, &staging);
                 }
-                let submission = self.device.queue.submit([encoder.finish()]);
+                let commands = (!fails).then_some(encoder.finish());
+                let submission = self.device.queue.submit(commands);
                 if is_last {
                     // A failure shows when the buffer is read.
                     let bytes = 0..self.buffers.bytes_of(&batch);
                     staging.buffer.map_async(wgpu::MapMode::Read, bytes, |_| ());
                 }
                 submission
-            })?);
+            })?;
+            self.in_flight.push_back(submission);
         }
+        let submission = self.in_flight.back().cloned();
         let submission =
-            self.last.clone().ok_or_else(|| self.device.error("a batch without submissions"))?;
-        Ok(InFlight { batch, staging, submission, submitted: Instant::now() })
+            submission.ok_or_else(|| self.device.error("a batch without submissions"))?;
+        Ok(InFlight { batch, number, staging, submission, began })
     }
 
     /// Clears the output of a batch.
@@ -142,7 +157,8 @@ impl Stream<'_> {
         }
     }
 
-    /// Copies the timestamps and the totals of a batch to its staging buffer, gathers its tiles and copies them too.
+    /// Copies the timestamps and the totals of a batch to its staging buffer, gathers its tiles and copies them too, and
+    /// then its number.
     fn bring_back(&self, encoder: &mut wgpu::CommandEncoder, batch: &Batch, staging: &Staging) {
         let target = &staging.buffer;
         if let Some(clock) = &self.clock {
@@ -150,12 +166,13 @@ impl Stream<'_> {
         }
         let totals_bytes = self.buffers.totals_bytes_of(batch);
         if totals_bytes > 0 {
-            encoder.copy_buffer_to_buffer(&self.totals, 0, target, TIMESTAMP_BYTES, totals_bytes);
+            encoder.copy_buffer_to_buffer(&self.totals, 0, target, HEAD_BYTES, totals_bytes);
         }
         if let Some(transfer) = &self.transfer {
-            let offset = TIMESTAMP_BYTES + totals_bytes;
+            let offset = HEAD_BYTES + totals_bytes;
             transfer.gather(encoder, batch.tiles.len(), (target, offset));
         }
+        encoder.copy_buffer_to_buffer(&self.number, 0, target, TIMESTAMP_BYTES, NUMBER_BYTES);
     }
 }
 

@@ -6,6 +6,7 @@ mod checksums;
 mod device_errors;
 mod digraph_search;
 mod expanded;
+mod faulty_devices;
 mod files;
 mod fitting_tiles;
 mod grammar;

@@ -4,13 +4,72 @@ use proptest::prelude::*;
 
 #[test]
 fn submissions_grow_when_short_and_shrink_when_long() {
-    let short = SUBMISSION_TARGET / 10;
-    assert_eq!(adapted(400, 400, short), 800);
-    assert_eq!(adapted(400, 150, short), 600);
-    assert_eq!(adapted(400, 3, short), 400);
-    assert_eq!(adapted(800, 800, SUBMISSION_TARGET), 800);
-    assert_eq!(adapted(800, 600, SUBMISSION_TARGET * 3), 300);
-    assert_eq!(adapted(1, 1, SUBMISSION_TARGET * 3), 1);
+    let target = limits(0).target;
+    let after =
+        |most, workgroups, time| adapted(most, workgroups, BatchTime::of_host(time, time), target);
+    let short = target / 10;
+    assert_eq!(after(400, 400, short), 800);
+    assert_eq!(after(400, 250, short), 500);
+    assert_eq!(after(400, 150, short), 400);
+    assert_eq!(after(800, 800, target), 800);
+    assert_eq!(after(800, 600, target * 3), 300);
+    assert_eq!(after(1, 1, target * 3), 1);
+    // Between bounds of which neither says so.
+    let unknown = BatchTime::of_host(Duration::ZERO, target * 9);
+    assert_eq!(adapted(400, 400, unknown, target), 400);
+}
+
+fn limits(options: u64) -> Limits {
+    Limits::new(false, options)
+}
+
+/// Catches a clock that reads nothing, too little or too much and is believed, a host that comes late and takes a long
+/// batch for a short one, and batches that grow once for each of several in flight. On the GPU of this test a
+/// thousand workgroups take as long as is intended.
+#[test]
+fn batches_are_as_long_as_intended_whatever_clocks_say() {
+    let waves =
+        || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves_of(&[1; 1 << 19]).into_iter()) };
+    let target = limits(0).target;
+    let time_of = |workgroups: u64| target * workgroups as u32 / 1000;
+    for (clock, lateness) in [None, Some(0), Some(1), Some(1000), Some(100_000)]
+        .into_iter()
+        .flat_map(|clock| [(clock, 0), (clock, 3)])
+    {
+        let limits = Limits { first: 10, ..limits(0) };
+        let mut batches = Batches::new(waves, limits, None, Replay::default(), |_| true);
+        let (mut now, mut seen, mut idle) = [Duration::ZERO; 3].into();
+        let (mut in_flight, mut longest) = (std::collections::VecDeque::new(), Duration::ZERO);
+        while let Some(batch) = batches.next() {
+            let took = time_of(batch.workgroups());
+            longest = longest.max(took);
+            idle = now.max(idle) + took;
+            in_flight.push_back((batch.workgroups(), now, took, idle));
+            if in_flight.len() < STAGING_BUFFERS {
+                continue;
+            }
+            let Some((workgroups, began, took, end)) = in_flight.pop_front() else { break };
+            let waited = end.saturating_sub(now);
+            now += waited;
+            let by_host = BatchTime::of_host(waited, now - began.max(seen));
+            let by_clock = clock.map(|thousandths| took * thousandths / 1000);
+            batches.learn(false, workgroups, by_host.or_by_clock(by_clock));
+            seen = now;
+            now += target * lateness;
+        }
+        // Where the host always comes late, nobody can know that a clock is slow.
+        let most = if clock < Some(1000) { target.max(target * lateness) } else { target };
+        assert!(longest <= 2 * most, "{clock:?} {lateness}: {longest:?}");
+        assert!(longest >= target / 4 || lateness > 0, "{clock:?}: {longest:?}");
+    }
+}
+
+/// Catches a desktop that waits for several batches, each as long as all together may be.
+#[test]
+fn batches_in_flight_together_are_short() {
+    let in_flight = |is_integrated| Limits::new(is_integrated, 0).target * STAGING_BUFFERS as u32;
+    assert!(in_flight(true) <= Duration::from_millis(50));
+    assert!(in_flight(false) <= Duration::from_millis(200));
 }
 
 /// Lists waves of these numbers of workgroups.
@@ -27,8 +86,7 @@ fn waves_of(workgroups: &[usize]) -> Vec<Wave> {
 fn batches(workgroups: &[usize], tiles: Option<&TilesPlan>) -> Vec<(usize, usize, u32)> {
     let waves = waves_of(workgroups);
     let waves = || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves.clone().into_iter()) };
-    let mut batches =
-        Batches::new(waves, Limits::for_options(0), tiles, Replay::default(), |_| true);
+    let mut batches = Batches::new(waves, limits(0), tiles, Replay::default(), |_| true);
     let next = || batches.next().map(|b| (b.waves.len(), b.tiles.len(), b.parts));
     std::iter::from_fn(next).collect()
 }
@@ -45,14 +103,14 @@ fn batches_keep_to_their_limits() {
 /// Catches a first submission, or a later one, that takes seconds because its positions have many options.
 #[test]
 fn submissions_look_up_so_many_options() {
-    let first = |options| Limits::for_options(options).first;
+    let first = |options| limits(options).first;
     assert_eq!([0, 1, 1000].map(first), [FIRST_WORKGROUPS; 3]);
     assert_eq!([FIRST_OPTIONS / 7, FIRST_OPTIONS, u64::MAX].map(first), [7, 1, 1]);
     let waves = || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves_of(&[9; 9]).into_iter()) };
-    let limits = Limits::for_options(MOST_OPTIONS / 20);
-    let mut batches = Batches::new(waves, limits, None, Replay::default(), |_| true);
+    let few = limits(MOST_OPTIONS / 20);
+    let mut batches = Batches::new(waves, few, None, Replay::default(), |_| true);
     for _ in 0..20 {
-        batches.learn(false, 1 << 20, Duration::ZERO);
+        batches.learn(false, 1 << 20, BatchTime::of_host(Duration::ZERO, Duration::ZERO));
     }
     assert_eq!(batches.most_workgroups, 20);
 }
@@ -126,7 +184,7 @@ proptest! {
         let waves = waves_of(&vec![100; count as usize]);
         let waves = || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves.clone().into_iter()) };
         let is_gathered = |index: TileIndex| !tiles[index[3] as usize].2;
-        let mut batches = Batches::new(waves, Limits::for_options(0), Some(&plan), replay, is_gathered);
+        let mut batches = Batches::new(waves, limits(0), Some(&plan), replay, is_gathered);
         // The wave that each slot was cleared for last, and how many waves are done.
         let mut slots = vec![None; ring as usize];
         let mut done = 0;
