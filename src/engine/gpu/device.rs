@@ -27,15 +27,17 @@ pub(super) struct Device {
     /// before the previous one is done, which may take as long as compiling a shader and cannot be interrupted. A wait
     /// can be interrupted.
     pub(super) one_submission_in_flight: bool,
+    /// Whether the loops of shaders, which all end, have no counter that ends them.
+    pub(super) unbounded_loops: bool,
     /// Whether it usually draws the desktop, too.
     pub(super) is_integrated: bool,
-    #[cfg(test)]
+    /// What tests let go wrong.
     pub(super) fault: Option<Fault>,
     reported: Arc<Mutex<Reported>>,
     pipelines: Pipelines,
 }
 
-/// What a device of a test does wrong, of those faults that drivers have. Batches of a run are counted from 0 on.
+/// Faults that drivers have, for tests. The batches of a run are counted from 0 on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
     /// The commands of a batch fail, and count as completed all the same.
@@ -91,23 +93,12 @@ impl Device {
             queue,
             name,
             one_submission_in_flight,
+            unbounded_loops: false,
             is_integrated: adapter.is_integrated(),
-            #[cfg(test)]
             fault: None,
             reported,
             pipelines,
         })
-    }
-
-    /// Whether a test lets this go wrong.
-    #[cfg_attr(not(test), expect(clippy::unused_self, reason = "a device has a fault in tests"))]
-    pub(super) fn has_fault(&self, fault: Fault) -> bool {
-        #[cfg(test)]
-        return self.fault == Some(fault);
-        #[cfg(not(test))]
-        match fault {
-            Fault::FailsBatch(_) | Fault::HasNoTime | Fault::IsLostAfter(_) => false,
-        }
     }
 
     /// Waits until a submission is done, and calls `proceed` regularly.

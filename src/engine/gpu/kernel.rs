@@ -103,6 +103,12 @@ impl Kernel {
         }
     }
 
+    /// Whether each loop of its shader is proved to end: by its form, or by the proof that `src/engine/gpu/tests/loops.rs`
+    /// has for it. The search of `vector_grundy` goes down a tree and up again, of which nothing is proved.
+    pub(super) fn loops_end(&self) -> bool {
+        self.name != "vector_grundy"
+    }
+
     /// Returns the sizes of workgroups and arrays.
     pub(super) fn sizes(&self) -> Vec<Constant> {
         [&[("WORKGROUP_SIZE", self.workgroup_size)], self.own_sizes.as_slice()].concat()

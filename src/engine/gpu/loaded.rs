@@ -22,7 +22,7 @@ impl Kernel {
         checksums: bool,
     ) -> Result<LoadedKernel, EngineError> {
         self.check_limits(&device.limits)?;
-        let module = Module::new(self.source());
+        let module = Module::new(self.source(), device.unbounded_loops);
         let pass = |&entry_point: &&'static str| {
             let own = Bindings { first: 0, types: self.binding_types(entry_point) };
             let totals = Bindings { first: 0, types: vec![storage(false)] };

@@ -108,6 +108,13 @@ impl GpuEngine {
             invocations.min(of_adapter.max_compute_invocations_per_workgroup);
         self
     }
+
+    /// Takes only kernels whose loops are proved to end, and leaves out the counter by which wgpu would end them. This is
+    /// for adapters that have passed their selftest: a driver that compiles a loop wrong may hang.
+    pub fn with_unbounded_loops(mut self) -> Self {
+        self.device.unbounded_loops = true;
+        self
+    }
 }
 
 /// Returns the reason why no adapter can take a plan, if there is one.
@@ -169,7 +176,8 @@ impl Engine for GpuEngine {
     }
 
     fn adapter(&self) -> Option<String> {
-        Some(self.adapter.to_string())
+        let loops = if self.device.unbounded_loops { ", with unbounded loops" } else { "" };
+        Some(format!("{}{loops}", self.adapter))
     }
 
     fn prepare<'a>(
@@ -215,6 +223,10 @@ impl GpuEngine {
         let limits = &self.device.limits;
         let kernel = kernel(plan, wanted, limits)?;
         kernel.check_limits(limits)?;
+        if self.device.unbounded_loops && !kernel.loops_end() {
+            let (ruleset, quantity) = (plan.job().ruleset().to_string(), plan.job().quantity());
+            return Err(EngineError::Unsupported { ruleset, quantity });
+        }
         let stream = StreamPlan::new(plan, &kernel, wanted, &self.device)?;
         Ok((kernel, stream))
     }

@@ -189,7 +189,7 @@ impl<'a> Stream<'a> {
                 }
                 let submitted = self.submit(batch, &finished, sink)?;
                 in_flight.push_back(submitted);
-                if self.device.has_fault(Fault::IsLostAfter(self.submitted - 1)) {
+                if self.device.fault == Some(Fault::IsLostAfter(self.submitted - 1)) {
                     self.device.device.destroy();
                 }
                 if in_flight.len() < STAGING_BUFFERS {

@@ -38,7 +38,7 @@ impl Stream<'_> {
             ));
         }
         let mut timestamps: Vec<u64> = bytemuck::pod_collect_to_vec(timestamps);
-        if self.device.has_fault(Fault::HasNoTime) {
+        if self.device.fault == Some(Fault::HasNoTime) {
             timestamps.fill(0);
         }
         let took = self.clock.as_ref().and_then(|clock| clock.between(&timestamps));

@@ -54,8 +54,8 @@ impl Stream<'_> {
         let index = self.submitted;
         self.submitted += 1;
         // New staging buffers hold zeros.
-        let number = self.first_number.wrapping_add(index).max(1);
-        let fails = self.device.has_fault(Fault::FailsBatch(index));
+        let number_of_batch = self.first_number.wrapping_add(index).max(1);
+        let fails = self.device.fault == Some(Fault::FailsBatch(index));
         batch.limit_parts(self.largest_dispatch);
         let staging = self.idle.pop().ok_or_else(|| self.device.error("no idle buffer"))?;
         for _ in &batch.waves {
@@ -94,7 +94,11 @@ impl Stream<'_> {
             let submission = self.device.scoped("submit a batch", || {
                 // Written before the commands below run, and after those of earlier submissions.
                 self.device.queue.write_buffer(&self.uniforms, 0, &uniforms);
-                self.device.queue.write_buffer(&self.number, 0, bytemuck::bytes_of(&number));
+                self.device.queue.write_buffer(
+                    &self.number,
+                    0,
+                    bytemuck::bytes_of(&number_of_batch),
+                );
                 let mut encoder = self.device.device.create_command_encoder(&Default::default());
                 if is_first {
                     self.clear(&mut encoder, &batch);
@@ -140,7 +144,7 @@ impl Stream<'_> {
         let submission = self.in_flight.back().cloned();
         let submission =
             submission.ok_or_else(|| self.device.error("a batch without submissions"))?;
-        Ok(InFlight { batch, number, staging, submission, began })
+        Ok(InFlight { batch, number: number_of_batch, staging, submission, began })
     }
 
     /// Clears the output of a batch.

@@ -1,0 +1,102 @@
+//! Loops of shaders end, so that naga need not count their rounds.
+//!
+//! > **Claim.** A loop `for (; i < b; i += c)` ends if it assigns neither i nor what b and c are made of, if c is not 0, and
+//! > if b + c fits into the integers of i.
+//! >
+//! > **Proof.** Each round begins with a larger i, as no sum wraps around.
+//!
+//! Here c is 1, or a number of invocations of at least one workgroup, and b is the size of an array, a number of steps, or
+//! the bound of a variable of rules, to which the host adds the most invocations when it checks that it has 32 bits
+//! (`src/engine/gpu/kernels/rules/loops.rs`). The other loops are listed.
+
+use super::{kernels, kernels_of_large_tables};
+use crate::engine::gpu::kernel::Kernel;
+
+/// The first lines of loops of other forms, with their proofs.
+const PROVED: [(&str, &str); 10] = [
+    ("while smaller != 0i {", "it gets smaller, and is not negative"),
+    ("for (var digit = 1u << 30u; digit > 0u; digit >>= 2u) {", "16 rounds"),
+    (
+        "for (var divisor = 5i; !has_divisor && divisor <= 46340i && divisor * divisor <= n; divisor += 6i) {",
+        "it gets larger, to 46340 at most",
+    ),
+    ("while next_one <= rest {", "Fibonacci numbers up to a number of 31 bits"),
+    (
+        "while rest > 0u {",
+        "the same numbers in reverse, of which each is subtracted that fits: what is left is less than the next one, and \
+         nothing once that is 1",
+    ),
+    (
+        "while LANES == 1u && !is_faulty && is_full() {",
+        "a round finds an option of each value of its window, and options, whose values stay, are finitely many",
+    ),
+    (
+        "while first / 32u < SEEN_WORDS && atomicLoad(&all_seen[first / 32u]) == FULL {",
+        "`first` gets larger by 32 in each round",
+    ),
+    (
+        "loop {",
+        "each round takes a bit from one of three words, of which the last one is filled UPPER_NODES times at most, and \
+         each of its bits fills another one once, as do the bits of that",
+    ),
+    (
+        "while ((both >> shift) & HALF) < threshold {",
+        "thresholds only rise: an exchange fails where another invocation has raised one of two, finitely often",
+    ),
+    ("while all(vector <= at) {", "rays have a component that is not 0, and `at` ends below 2^16"),
+];
+
+/// Whether a line assigns one of these variables.
+fn assigns(line: &str, names: &[&str]) -> bool {
+    let line = line.trim_start().trim_start_matches("for (");
+    let assigned = ["++", "--", " = ", " += ", " -= ", " *= ", " >>= ", " |= "];
+    let is_assigned = |name: &&str| {
+        let rest = line.strip_prefix(*name);
+        rest.is_some_and(|rest| assigned.iter().any(|operator| rest.starts_with(operator)))
+    };
+    names.iter().any(is_assigned)
+}
+
+/// Whether a loop with this first line and body has the form of the claim.
+fn is_plain(first: &str, body: &[&str]) -> bool {
+    let Some((_, head)) = first.split_once("; ") else { return false };
+    let words: Vec<&str> = head.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let counts = ["<", "<="].iter().any(|sign| head.starts_with(&format!("{} {sign} ", words[0])));
+    let steps =
+        ["++) {", " += "].iter().any(|step| head.contains(&format!("; {}{step}", words[0])));
+    counts && steps && !body.iter().any(|line| assigns(line, &words))
+}
+
+/// Lists the first lines of the loops of a shader that are neither plain nor proved.
+fn unproved(source: &str) -> Vec<&str> {
+    let lines: Vec<&str> = source.lines().collect();
+    let mut unproved = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let first = line.trim_start();
+        let end = format!("{}}}", &line[..line.len() - first.len()]);
+        let is_loop = ["for (", "while ", "loop {"].iter().any(|word| first.starts_with(word));
+        let body = || lines[at + 1..].split(|line| *line == end).next().unwrap_or_default();
+        let is_proved = || PROVED.iter().any(|(proved, _)| *proved == first);
+        unproved.extend((is_loop && !is_proved() && !is_plain(first, body())).then_some(first));
+    }
+    unproved
+}
+
+/// Catches a loop of another form without a proof, in a kernel whose loops may have no bounds; and a test that finds none.
+#[test]
+fn all_loops_are_plain_or_proved() {
+    let kernels = kernels().into_iter().chain(kernels_of_large_tables());
+    let sources: Vec<String> =
+        kernels.filter(Kernel::loops_end).map(|kernel| kernel.source()).collect();
+    for source in &sources {
+        assert_eq!(unproved(source), [""; 0]);
+    }
+    for (first, _) in PROVED {
+        assert!(sources.iter().any(|source| source.contains(first)), "no shader has {first}");
+    }
+    let plain = "for (var i = a; i < b.size; i += step) {\n    bits |= i;\n}\n";
+    assert_eq!(unproved(plain), [""; 0]);
+    for (from, to) in [("bits |=", "i -="), ("bits |=", "b ="), ("i <", "i !="), ("+=", "*=")] {
+        assert_eq!(unproved(&plain.replace(from, to)).len(), 1, "{to}");
+    }
+}
