@@ -54,8 +54,8 @@ impl Module {
         }
         let all = wgpu::ShaderRuntimeChecks::checked();
         let checks = wgpu::ShaderRuntimeChecks { force_loop_bounding: false, ..all };
-        // SAFETY: All other checks stay, and this one may be left out of a shader all of whose loops end. That is so if
-        // `unbounded_loops` is set, which is said of a kernel by `Kernel::loops_end`.
+        // SAFETY: All other checks stay, and this one may be left out where all loops end: if `unbounded_loops` is set, the
+        // engine takes only kernels of which `Kernel::loops_end` says so.
         unsafe { device.create_shader_module_trusted(descriptor, checks) }
     }
 }

@@ -99,15 +99,11 @@ pub fn open_for_bench(
             Err(error) if is_named => return Err(error.into()),
             Err(error) => note(false, format!("left out: {error}")),
         }
-        let has_passed = || verdict_on(&adapter).is_some_and(|verdict| verdict.has_passed());
-        if unbounded_too && has_passed() {
+        if unbounded_too && verdict_on(&adapter).is_some_and(|verdict| verdict.has_passed()) {
             engines.push(Box::new(GpuEngine::open(adapter)?.with_unbounded_loops()));
         } else if unbounded_too {
-            let selftest = command("selftest");
-            note(
-                false,
-                format!("left out: {name} with unbounded loops has not passed its {selftest}"),
-            );
+            let why = format!("has not passed its {}", command("selftest"));
+            note(false, format!("left out: {name} with unbounded loops {why}"));
         }
     }
     if engines.is_empty() {

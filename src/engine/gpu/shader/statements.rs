@@ -24,15 +24,10 @@ pub(in crate::engine::gpu) fn choose(
     mut cases: impl Iterator<Item = (String, String)>,
 ) -> String {
     let first = cases.next().map_or_else(String::new, |(_, statements)| statements);
-    let is = |label: &str| format!("({selector}) == {label}");
-    let others: Vec<String> = cases
-        .map(|(labels, statements)| {
-            let fits: Vec<String> = labels.split(", ").map(is).collect();
-            format!("if {} {{\n{statements}}}", fits.join(" || "))
-        })
-        .collect();
-    match others.as_slice() {
-        [] => first,
-        others => format!("{} else {{\n{first}}}\n", others.join(" else ")),
-    }
+    let case = |(labels, statements): (String, String)| {
+        let or_is = format!(" || ({selector}) == ");
+        format!("if ({selector}) == {} {{\n{statements}}} else ", labels.replace(", ", &or_is))
+    };
+    let others: String = cases.map(case).collect();
+    if others.is_empty() { first } else { format!("{others}{{\n{first}}}\n") }
 }

@@ -17,7 +17,7 @@ pub(super) struct BatchTime {
 impl BatchTime {
     /// Returns what the host knows. It has `waited` for this batch while all earlier ones were done, so that the GPU was
     /// busy with it for as long. The batch began when it was submitted or when the one before it ended, and it has ended:
-    /// that was `since`, much longer than it took if the host has come late.
+    /// that was `since` at most, much longer than it took if the host has come late.
     pub(super) fn of_host(waited: Duration, since: Duration) -> Self {
         BatchTime { at_least: waited, at_most: since }
     }
@@ -33,10 +33,5 @@ impl BatchTime {
         let is_long_enough = |time: &Duration| self.at_least <= *time * FACTOR + SLACK;
         let believed = by_clock.filter(|time| self.may_be(*time) && is_long_enough(time));
         believed.map_or(self, |time| BatchTime { at_least: time, at_most: time })
-    }
-
-    /// Returns the time of each of several equal parts.
-    pub(super) fn of_part(self, parts: u32) -> Self {
-        BatchTime { at_least: self.at_least / parts, at_most: self.at_most / parts }
     }
 }

@@ -11,7 +11,7 @@ use crate::engine::gpu::tiles::TilesPlan;
 
 /// Batches in flight, each with a staging buffer, and submissions.
 pub(super) const STAGING_BUFFERS: usize = 3;
-/// The intended time of all submissions in flight together. What other programs draw waits behind them, and a desktop's
+/// The longest intended time of all submissions in flight together. What other programs draw waits behind them, and a desktop's
 /// watchdog resets a GPU that is busy for seconds.
 const IN_FLIGHT: Duration = Duration::from_millis(200);
 /// The same on adapters that share the machine's memory: most of these draw the desktop, which is usable at some twenty
@@ -82,7 +82,7 @@ pub(super) struct Limits {
     first: u64,
     /// Any of them.
     all: u64,
-    /// The intended time of a submission.
+    /// The longest intended time of a submission.
     target: Duration,
 }
 
@@ -268,7 +268,7 @@ impl<'a> Batches<'a> {
 fn adapted(most: u64, workgroups: u64, time: BatchTime, target: Duration) -> u64 {
     if time.at_most < target / 2 {
         most.max(workgroups.saturating_mul(2))
-    } else if time.at_least > target * 2 {
+    } else if time.at_least > target {
         (most.min(workgroups) / 2).max(1)
     } else {
         most

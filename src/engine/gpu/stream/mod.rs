@@ -51,11 +51,9 @@ struct Staging {
 /// A batch in flight.
 struct InFlight {
     batch: Batch,
-    /// What the batch writes last.
     number: u32,
     staging: Staging,
     submission: wgpu::SubmissionIndex,
-    /// When its submission began.
     began: Instant,
 }
 
@@ -110,16 +108,14 @@ struct Stream<'a> {
     values: Vec<wgpu::Buffer>,
     totals: wgpu::Buffer,
     uniforms: wgpu::Buffer,
-    /// The number of the batch that is submitted.
-    number: wgpu::Buffer,
-    /// The number of the first batch, and how many have been submitted.
-    first_number: u32,
-    submitted: u32,
+    /// The number of the batch that is submitted, on the device and here.
+    mark: wgpu::Buffer,
+    number: u32,
     largest_dispatch: u32,
     clock: Option<Clock>,
     idle: Vec<Staging>,
-    /// The last submissions: no more are in flight.
-    in_flight: VecDeque<wgpu::SubmissionIndex>,
+    /// The last submissions: no others are in flight.
+    submissions: VecDeque<wgpu::SubmissionIndex>,
     usage: GpuUsage,
     /// Totals of the waves so far.
     sum: Statistics,
@@ -144,7 +140,7 @@ impl<'a> Stream<'a> {
             (values, common, clock, idle)
         };
         let bytes = buffers.device_bytes() + buffers.staging_bytes();
-        let (values, [totals, uniforms, number], clock, idle) = device.allocate(bytes, make)?;
+        let (values, [totals, uniforms, mark], clock, idle) = device.allocate(bytes, make)?;
         let common = CommonBuffers { uniforms: &uniforms, values: &values, totals: &totals };
         let loaded = kernel.load(device, &common, replayed_waves > 0, checksums)?;
         let transfer =
@@ -159,10 +155,9 @@ impl<'a> Stream<'a> {
             values,
             totals,
             uniforms,
-            number,
-            // Another one than that of an earlier run, whose memory a staging buffer may have.
-            first_number: fastrand::u32(..),
-            submitted: 0,
+            mark,
+            // Staging buffers may have the memory of an earlier run.
+            number: fastrand::u32(1..),
             largest_dispatch: device.limits.max_compute_workgroups_per_dimension,
             usage: GpuUsage {
                 kernel_time: clock.as_ref().map(|_| Duration::ZERO),
@@ -170,7 +165,7 @@ impl<'a> Stream<'a> {
             },
             clock,
             idle,
-            in_flight: VecDeque::new(),
+            submissions: VecDeque::new(),
             transfer,
             sum: Statistics::default(),
         })
@@ -179,7 +174,8 @@ impl<'a> Stream<'a> {
     /// Runs all batches.
     fn run(&mut self, mut batches: Batches, sink: &dyn Sink) -> Result<(), EngineError> {
         let mut in_flight: VecDeque<InFlight> = VecDeque::new();
-        let mut seen = Instant::now();
+        // When the batch before was seen to end.
+        let mut ended = Instant::now();
         loop {
             sink.proceed()?;
             if let Some(batch) = batches.next() {
@@ -187,9 +183,8 @@ impl<'a> Stream<'a> {
                 if !batch.replays && !batch.waves.is_empty() {
                     sink.computes();
                 }
-                let submitted = self.submit(batch, &finished, sink)?;
-                in_flight.push_back(submitted);
-                if self.device.fault == Some(Fault::IsLostAfter(self.submitted - 1)) {
+                in_flight.push_back(self.submit(batch, &finished, sink)?);
+                if self.device.fault == Some(Fault::IsLostAfter(self.usage.submissions)) {
                     self.device.device.destroy();
                 }
                 if in_flight.len() < STAGING_BUFFERS {
@@ -199,19 +194,19 @@ impl<'a> Stream<'a> {
             let Some(oldest) = in_flight.pop_front() else {
                 return Ok(());
             };
-            let began = oldest.began.max(seen);
+            let began = oldest.began.max(ended);
             let waited = self.wait(&oldest.submission, sink)?;
-            seen = Instant::now();
-            let by_host = BatchTime::of_host(waited, seen - began);
             let (workgroups, parts) = (oldest.batch.workgroups(), oldest.batch.parts);
             let replays = oldest.batch.replays;
+            let by_host = BatchTime::of_host(waited / parts, began.elapsed() / parts);
+            ended = if waited.is_zero() { ended } else { Instant::now() };
             let by_clock = self.read(oldest, sink)?;
             if workgroups > 0 {
-                let time = by_host.or_by_clock(by_clock);
-                batches.learn(replays, workgroups, time.of_part(parts));
+                let of_part = by_clock.map(|time| time / parts);
+                batches.learn(replays, workgroups, by_host.or_by_clock(of_part));
                 // A sum without the time of a batch would be too small.
-                let possible = by_clock.filter(|time| by_host.may_be(*time));
-                let sum = self.usage.kernel_time.zip(possible);
+                let possible = of_part.is_some_and(|time| by_host.may_be(time));
+                let sum = self.usage.kernel_time.zip(by_clock.filter(|_| possible));
                 self.usage.kernel_time = sum.map(|(sum, time)| sum + time);
             }
         }
@@ -223,9 +218,7 @@ impl<'a> Stream<'a> {
         submission: &wgpu::SubmissionIndex,
         sink: &dyn Sink,
     ) -> Result<Duration, EngineError> {
-        let began = Instant::now();
-        self.device.wait(submission, TIMEOUT, || sink.proceed())?;
-        let waited = began.elapsed();
+        let waited = self.device.wait(submission, TIMEOUT, || sink.proceed())?;
         self.usage.waited += waited;
         Ok(waited)
     }

@@ -32,7 +32,7 @@ impl Stream<'_> {
             mapped.map_err(|error| self.device.error(format!("reading a batch back: {error}")))?;
         let (head, output) = mapped.split_at(HEAD_BYTES as usize);
         let (timestamps, number) = head.split_at(TIMESTAMP_BYTES as usize);
-        if number != bytemuck::bytes_of(&done.number) {
+        if number != done.number.to_ne_bytes() {
             return Err(self.device.error(
                 "the driver has reported a batch as done whose results are missing: the GPU has failed, or was reset",
             ));

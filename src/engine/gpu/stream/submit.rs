@@ -51,11 +51,9 @@ impl Stream<'_> {
         sink: &dyn Sink,
     ) -> Result<InFlight, EngineError> {
         let began = Instant::now();
-        let index = self.submitted;
-        self.submitted += 1;
         // New staging buffers hold zeros.
-        let number_of_batch = self.first_number.wrapping_add(index).max(1);
-        let fails = self.device.fault == Some(Fault::FailsBatch(index));
+        let number = self.number.checked_add(1).unwrap_or(1);
+        self.number = number;
         batch.limit_parts(self.largest_dispatch);
         let staging = self.idle.pop().ok_or_else(|| self.device.error("no idle buffer"))?;
         for _ in &batch.waves {
@@ -75,30 +73,27 @@ impl Stream<'_> {
         let entry_points = self.loaded.entry_points();
         let submissions = if batch.parts == 1 { 1 } else { batch.parts * entry_points as u32 };
         self.usage.submissions += u64::from(submissions);
-        for number in 0..submissions {
+        let fails = self.device.fault == Some(Fault::Fails(self.usage.submissions));
+        for index in 0..submissions {
             let (part, entry_points) = if submissions == 1 {
                 (0, 0..entry_points)
             } else {
                 // All parts of an entry point come before those of the next one.
-                let entry_point = (number / batch.parts) as usize;
-                (number % batch.parts, entry_point..entry_point + 1)
+                let entry_point = (index / batch.parts) as usize;
+                (index % batch.parts, entry_point..entry_point + 1)
             };
             let uniforms = self.uniforms(&batch, part);
-            let (is_first, is_last) = (number == 0, number + 1 == submissions);
+            let (is_first, is_last) = (index == 0, index + 1 == submissions);
             let most = if self.device.one_submission_in_flight { 1 } else { STAGING_BUFFERS };
-            while self.in_flight.len() >= most
-                && let Some(oldest) = self.in_flight.pop_front()
+            while self.submissions.len() >= most
+                && let Some(oldest) = self.submissions.pop_front()
             {
                 self.wait(&oldest, sink)?;
             }
             let submission = self.device.scoped("submit a batch", || {
                 // Written before the commands below run, and after those of earlier submissions.
                 self.device.queue.write_buffer(&self.uniforms, 0, &uniforms);
-                self.device.queue.write_buffer(
-                    &self.number,
-                    0,
-                    bytemuck::bytes_of(&number_of_batch),
-                );
+                self.device.queue.write_buffer(&self.mark, 0, &number.to_ne_bytes());
                 let mut encoder = self.device.device.create_command_encoder(&Default::default());
                 if is_first {
                     self.clear(&mut encoder, &batch);
@@ -139,12 +134,12 @@ impl Stream<'_> {
                 }
                 submission
             })?;
-            self.in_flight.push_back(submission);
+            self.submissions.push_back(submission);
         }
-        let submission = self.in_flight.back().cloned();
+        let submission = self.submissions.back().cloned();
         let submission =
             submission.ok_or_else(|| self.device.error("a batch without submissions"))?;
-        Ok(InFlight { batch, number: number_of_batch, staging, submission, began })
+        Ok(InFlight { batch, number, staging, submission, began })
     }
 
     /// Clears the output of a batch.
@@ -176,7 +171,7 @@ impl Stream<'_> {
             let offset = HEAD_BYTES + totals_bytes;
             transfer.gather(encoder, batch.tiles.len(), (target, offset));
         }
-        encoder.copy_buffer_to_buffer(&self.number, 0, target, TIMESTAMP_BYTES, NUMBER_BYTES);
+        encoder.copy_buffer_to_buffer(&self.mark, 0, target, TIMESTAMP_BYTES, NUMBER_BYTES);
     }
 }
 

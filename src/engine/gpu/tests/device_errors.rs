@@ -33,13 +33,13 @@ fn run_with(adapter: &Adapter, fault: Option<Fault>) -> Result<Option<Duration>,
 #[test]
 fn a_device_that_fails_after_any_batch_is_reported() {
     for adapter in adapters_of_tests() {
-        let errors = |fault: fn(u32) -> Fault| -> Vec<EngineError> {
-            (0..).map_while(|batch| run_with(&adapter, Some(fault(batch))).err()).collect()
+        let errors = |fault: fn(u64) -> Fault| -> Vec<EngineError> {
+            (1..).map_while(|batch| run_with(&adapter, Some(fault(batch))).err()).collect()
         };
         let time = run_with(&adapter, None).expect("no fault");
         assert!(time.is_none_or(|time| !time.is_zero()));
         assert_eq!(run_with(&adapter, Some(Fault::HasNoTime)), Ok(None));
-        let [lost, failed] = [Fault::IsLostAfter, Fault::FailsBatch].map(errors);
+        let [lost, failed] = [Fault::IsLostAfter, Fault::Fails].map(errors);
         assert!(lost.len() > 4 && failed.len() > 4, "{lost:?}, {failed:?}");
         for error in lost {
             let begin = format!("{}: the device was lost", adapter.name());

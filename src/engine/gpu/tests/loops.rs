@@ -1,7 +1,7 @@
 //! Loops of shaders end, so that naga need not count their rounds.
 //!
-//! > **Claim.** A loop `for (; i < b; i += c)` ends if it assigns neither i nor what b and c are made of, if c is not 0, and
-//! > if b + c fits into the integers of i.
+//! > **Claim.** A loop `for (; i < b; i += c)` ends if it assigns neither i nor what b and c are made of, c is not 0, and
+//! > b + c fits into the integers of i.
 //! >
 //! > **Proof.** Each round begins with a larger i, as no sum wraps around.
 //!
@@ -13,48 +13,27 @@ use super::{kernels, kernels_of_large_tables};
 use crate::engine::gpu::kernel::Kernel;
 
 /// The first lines of loops of other forms, with their proofs.
-const PROVED: [(&str, &str); 10] = [
-    ("while smaller != 0i {", "it gets smaller, and is not negative"),
-    ("for (var digit = 1u << 30u; digit > 0u; digit >>= 2u) {", "16 rounds"),
-    (
-        "for (var divisor = 5i; !has_divisor && divisor <= 46340i && divisor * divisor <= n; divisor += 6i) {",
-        "it gets larger, to 46340 at most",
-    ),
-    ("while next_one <= rest {", "Fibonacci numbers up to a number of 31 bits"),
-    (
-        "while rest > 0u {",
-        "the same numbers in reverse, of which each is subtracted that fits: what is left is less than the next one, and \
-         nothing once that is 1",
-    ),
-    (
-        "while LANES == 1u && !is_faulty && is_full() {",
-        "a round finds an option of each value of its window, and options, whose values stay, are finitely many",
-    ),
-    (
-        "while first / 32u < SEEN_WORDS && atomicLoad(&all_seen[first / 32u]) == FULL {",
-        "`first` gets larger by 32 in each round",
-    ),
-    (
-        "loop {",
-        "each round takes a bit from one of three words, of which the last one is filled UPPER_NODES times at most, and \
-         each of its bits fills another one once, as do the bits of that",
-    ),
-    (
-        "while ((both >> shift) & HALF) < threshold {",
-        "thresholds only rise: an exchange fails where another invocation has raised one of two, finitely often",
-    ),
-    ("while all(vector <= at) {", "rays have a component that is not 0, and `at` ends below 2^16"),
-];
+const PROVED: &str = "\
+while smaller != 0i { // It gets smaller, and is not negative.
+for (var digit = 1u << 30u; digit > 0u; digit >>= 2u) { // 16 rounds.
+for (var divisor = 5i; !has_divisor && divisor <= 46340i && divisor * divisor <= n; divisor += 6i) { // As the claim.
+while next_one <= rest { // Fibonacci numbers up to one of 31 bits.
+while rest > 0u { // The same in reverse: less is left than the next one, and nothing after the number 1.
+while LANES == 1u && !is_faulty && is_full() { // A round finds an option of each value of its window, until none is left.
+while first / 32u < SEEN_WORDS && atomicLoad(&all_seen[first / 32u]) == FULL { // `first` grows.
+loop { // A round takes a bit of a word, which one bit of another word fills once; the last is filled UPPER_NODES times.
+while ((both >> shift) & HALF) < threshold { // Thresholds only rise, and an exchange fails where one has risen.
+while all(vector <= at) { // A component of the ray is not 0, and those of `at` have 16 bits.";
+
+fn first_lines() -> impl Iterator<Item = &'static str> {
+    PROVED.lines().filter_map(|line| line.split(" // ").next())
+}
 
 /// Whether a line assigns one of these variables.
 fn assigns(line: &str, names: &[&str]) -> bool {
-    let line = line.trim_start().trim_start_matches("for (");
-    let assigned = ["++", "--", " = ", " += ", " -= ", " *= ", " >>= ", " |= "];
-    let is_assigned = |name: &&str| {
-        let rest = line.strip_prefix(*name);
-        rest.is_some_and(|rest| assigned.iter().any(|operator| rest.starts_with(operator)))
-    };
-    names.iter().any(is_assigned)
+    let operators = ["++", "--", " = ", " += ", " -= ", " *= ", " >>= ", " |= "];
+    let assigned = operators.iter().filter_map(|operator| line.split_once(operator));
+    assigned.into_iter().any(|(variable, _)| names.contains(&variable.trim_start()))
 }
 
 /// Whether a loop with this first line and body has the form of the claim.
@@ -76,7 +55,7 @@ fn unproved(source: &str) -> Vec<&str> {
         let end = format!("{}}}", &line[..line.len() - first.len()]);
         let is_loop = ["for (", "while ", "loop {"].iter().any(|word| first.starts_with(word));
         let body = || lines[at + 1..].split(|line| *line == end).next().unwrap_or_default();
-        let is_proved = || PROVED.iter().any(|(proved, _)| *proved == first);
+        let is_proved = || first_lines().any(|proved| proved == first);
         unproved.extend((is_loop && !is_proved() && !is_plain(first, body())).then_some(first));
     }
     unproved
@@ -91,7 +70,7 @@ fn all_loops_are_plain_or_proved() {
     for source in &sources {
         assert_eq!(unproved(source), [""; 0]);
     }
-    for (first, _) in PROVED {
+    for first in first_lines() {
         assert!(sources.iter().any(|source| source.contains(first)), "no shader has {first}");
     }
     let plain = "for (var i = a; i < b.size; i += step) {\n    bits |= i;\n}\n";

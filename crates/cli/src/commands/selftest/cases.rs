@@ -88,8 +88,7 @@ mod tests {
     #[cfg(feature = "gpu")]
     use grundytab::engine::gpu::{Recording, USUAL_BINDING_BYTES};
 
-    /// Catches a selftest without invocations that share a position and mark values in words of their workgroup, each if
-    /// it has an option: there are drivers that fail at that.
+    /// Catches a selftest in which no invocations share a position and mark values in words of theirs: drivers fail at that.
     #[cfg(feature = "gpu")]
     #[test]
     fn a_position_is_shared_in_a_small_table() {
