@@ -104,8 +104,7 @@ impl Adapter {
 
     /// Whether the adapter shares the machine's memory, and usually draws the desktop as well.
     pub(super) fn is_integrated(&self) -> bool {
-        use wgpu::DeviceType::{IntegratedGpu, Other};
-        matches!(self.info.device_type, IntegratedGpu | Other)
+        matches!(self.kind(), "integrated GPU" | "other")
     }
 
     /// Returns the name that the driver reports.

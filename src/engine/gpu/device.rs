@@ -142,8 +142,7 @@ impl Device {
         }
         self.check()?;
         match polled {
-            Ok(Ok(_)) if slice.is_zero() => Ok(Duration::ZERO),
-            Ok(Ok(_)) => Ok(began.elapsed()),
+            Ok(Ok(_)) => Ok(if slice.is_zero() { Duration::ZERO } else { began.elapsed() }),
             Ok(Err(wgpu::PollError::Timeout)) => {
                 let seconds = timeout.as_secs();
                 Err(self.error(format!("a batch was not done within {seconds} seconds")))

@@ -10,18 +10,13 @@ const SLACK: Duration = Duration::from_millis(10);
 /// The least and the most time for which the GPU was busy with a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BatchTime {
+    /// By the host: how long it has waited for this batch while all earlier ones were done.
     pub(super) at_least: Duration,
+    /// By the host: since this batch was submitted, or the one before it ended. If the host comes late it is much more.
     pub(super) at_most: Duration,
 }
 
 impl BatchTime {
-    /// Returns what the host knows. It has `waited` for this batch while all earlier ones were done, so that the GPU was
-    /// busy with it for as long. The batch began when it was submitted or when the one before it ended, and it has ended:
-    /// that was `since` at most, much longer than it took if the host has come late.
-    pub(super) fn of_host(waited: Duration, since: Duration) -> Self {
-        BatchTime { at_least: waited, at_most: since }
-    }
-
     /// Whether a time may be that of the batch: one that is longer cannot.
     pub(super) fn may_be(self, by_clock: Duration) -> bool {
         by_clock <= self.at_most * FACTOR + SLACK

@@ -89,13 +89,9 @@ pub(super) struct Limits {
 impl Limits {
     /// Returns the limits for workgroups that look up at most this many options.
     pub(super) fn new(is_integrated: bool, options_of_workgroup: u64) -> Self {
-        let (first, all) = match options_of_workgroup {
-            0 => (FIRST_WORKGROUPS, u64::MAX),
-            options => (
-                (FIRST_OPTIONS / options).clamp(1, FIRST_WORKGROUPS),
-                (MOST_OPTIONS / options).max(1),
-            ),
-        };
+        let options = options_of_workgroup.max(1);
+        let first = (FIRST_OPTIONS / options).clamp(1, FIRST_WORKGROUPS);
+        let all = (MOST_OPTIONS / options).max(1);
         let in_flight = if is_integrated { IN_FLIGHT_INTEGRATED } else { IN_FLIGHT };
         Limits { first, all, target: in_flight / STAGING_BUFFERS as u32 }
     }

@@ -195,10 +195,12 @@ impl<'a> Stream<'a> {
                 return Ok(());
             };
             let began = oldest.began.max(ended);
-            let waited = self.wait(&oldest.submission, sink)?;
+            let waited = self.device.wait(&oldest.submission, TIMEOUT, || sink.proceed())?;
+            self.usage.waited += waited;
             let (workgroups, parts) = (oldest.batch.workgroups(), oldest.batch.parts);
             let replays = oldest.batch.replays;
-            let by_host = BatchTime::of_host(waited / parts, began.elapsed() / parts);
+            let at_most = began.elapsed() / parts;
+            let by_host = BatchTime { at_least: waited / parts, at_most };
             ended = if waited.is_zero() { ended } else { Instant::now() };
             let by_clock = self.read(oldest, sink)?;
             if workgroups > 0 {
@@ -210,16 +212,5 @@ impl<'a> Stream<'a> {
                 self.usage.kernel_time = sum.map(|(sum, time)| sum + time);
             }
         }
-    }
-
-    /// Waits for a submission. Returns how long.
-    fn wait(
-        &mut self,
-        submission: &wgpu::SubmissionIndex,
-        sink: &dyn Sink,
-    ) -> Result<Duration, EngineError> {
-        let waited = self.device.wait(submission, TIMEOUT, || sink.proceed())?;
-        self.usage.waited += waited;
-        Ok(waited)
     }
 }

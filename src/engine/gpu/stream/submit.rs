@@ -11,7 +11,7 @@ use super::super::totals::TOTAL_WORDS;
 use super::batches::{Batch, STAGING_BUFFERS};
 use super::plan::{HEAD_BYTES, NUMBER_BYTES};
 use super::work::{work_of_tiles, work_of_wave};
-use super::{InFlight, Staging, Stream};
+use super::{InFlight, Staging, Stream, TIMEOUT};
 use crate::domain::tiling::Tile;
 use crate::engine::{EngineError, Sink};
 
@@ -88,7 +88,7 @@ impl Stream<'_> {
             while self.submissions.len() >= most
                 && let Some(oldest) = self.submissions.pop_front()
             {
-                self.wait(&oldest, sink)?;
+                self.usage.waited += self.device.wait(&oldest, TIMEOUT, || sink.proceed())?;
             }
             let submission = self.device.scoped("submit a batch", || {
                 // Written before the commands below run, and after those of earlier submissions.

@@ -10,7 +10,10 @@
 //! (`src/engine/gpu/kernels/rules/loops.rs`). The other loops are listed.
 
 use super::{kernels, kernels_of_large_tables};
+use crate::engine::gpu::GpuEngine;
 use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::testing::{assert_same_as_cpu, engines_of_tests, plan};
+use crate::engine::{Engine, EngineError, Wanted};
 
 /// The first lines of loops of other forms, with their proofs.
 const PROVED: &str = "\
@@ -77,5 +80,16 @@ fn all_loops_are_plain_or_proved() {
     assert_eq!(unproved(plain), [""; 0]);
     for (from, to) in [("bits |=", "i -="), ("bits |=", "b ="), ("i <", "i !="), ("+=", "*=")] {
         assert_eq!(unproved(&plain.replace(from, to)).len(), 1, "{to}");
+    }
+}
+
+/// Catches shaders that compute something else when their loops have no bounds, and a kernel that may have none.
+#[test]
+fn unbounded_loops_agree_with_the_cpu_engine() {
+    for engine in engines_of_tests().map(GpuEngine::with_unbounded_loops) {
+        assert_same_as_cpu(&engine, &plan("euclid", "40x30", "grundy"));
+        let search = plan("wythoff", "20x20", "grundy");
+        let refused = engine.prepare(&search, Wanted::Values).map(drop);
+        assert!(matches!(refused, Err(EngineError::Unsupported { .. })), "{refused:?}");
     }
 }

@@ -9,8 +9,9 @@ fn submissions_grow_when_short_and_shrink_when_long() {
     let desktop = Limits::new(true, 0).target * STAGING_BUFFERS as u32;
     let target = limits(0).target;
     assert!(desktop <= Duration::from_millis(50) && target * 3 <= Duration::from_millis(200));
-    let after =
-        |most, workgroups, time| adapted(most, workgroups, BatchTime::of_host(time, time), target);
+    let after = |most, workgroups, time| {
+        adapted(most, workgroups, BatchTime { at_least: time, at_most: time }, target)
+    };
     let short = target / 10;
     assert_eq!(after(400, 400, short), 800);
     assert_eq!(after(400, 250, short), 500);
@@ -19,7 +20,7 @@ fn submissions_grow_when_short_and_shrink_when_long() {
     assert_eq!(after(800, 600, target * 3), 300);
     assert_eq!(after(1, 1, target * 3), 1);
     // Between bounds of which neither says so.
-    let unknown = BatchTime::of_host(Duration::ZERO, target * 9);
+    let unknown = BatchTime { at_least: Duration::ZERO, at_most: target * 9 };
     assert_eq!(adapted(400, 400, unknown, target), 400);
 }
 
@@ -50,7 +51,8 @@ fn batches_are_as_long_as_intended_whatever_clocks_say() {
             {
                 let waited = end.saturating_sub(now);
                 now += waited;
-                let by_host = BatchTime::of_host(waited, now - began.max(seen));
+                let at_most = now - began.max(seen);
+                let by_host = BatchTime { at_least: waited, at_most };
                 let by_clock = clock.map(|thousandths| took * thousandths / 1000);
                 batches.learn(false, workgroups, by_host.or_by_clock(by_clock));
                 seen = if waited.is_zero() { seen } else { now };
@@ -101,9 +103,10 @@ fn submissions_look_up_so_many_options() {
     assert_eq!([FIRST_OPTIONS / 7, FIRST_OPTIONS, u64::MAX].map(first), [7, 1, 1]);
     let waves = || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves_of(&[9; 9]).into_iter()) };
     let few = limits(MOST_OPTIONS / 20);
+    let short = BatchTime { at_least: Duration::ZERO, at_most: Duration::ZERO };
     let mut batches = Batches::new(waves, few, None, Replay::default(), |_| true);
     for _ in 0..20 {
-        batches.learn(false, 1 << 20, BatchTime::of_host(Duration::ZERO, Duration::ZERO));
+        batches.learn(false, 1 << 20, short);
     }
     assert_eq!(batches.most_workgroups, 20);
 }
