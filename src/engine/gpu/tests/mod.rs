@@ -13,6 +13,7 @@ mod imports;
 mod large_sizes;
 mod large_tables;
 mod local_variables;
+mod loops;
 mod many_buffers;
 mod many_lines;
 mod memory;
