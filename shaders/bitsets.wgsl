@@ -28,7 +28,7 @@ override LINES: u32;
 //   line                  by its number, see lines.wgsl
 // As many buffers as it takes hold them, `seen`, `seen_1` and so on, arrays of atomic words: one, or one for the lines
 // of each ray, or several for some words each: a binding ends below 2 GiB, on many adapters at 128 MiB, and the bitsets
-// of Wythoff Nim take more from side 64,500 or 16,000 on. The host declares them, with the functions
+// of Wythoff Nim take more from side 65,500 or 16,400 on. The host declares them, with the functions
 //   fn read_word(ray: u32, word: u32, line: u32) -> u32
 //   fn write_word(ray: u32, word: u32, line: u32, bits: u32)
 // No two invocations write a word at once, but other invocations of the workgroup read it after the

@@ -1,8 +1,8 @@
 //! The states of all lines, in as many buffers as they need: the host writes the functions that find a word
 //! in them.
 //!
-//! This is needed for size: a binding ends below 2 GiB, and the states of Wythoff Nim take more from side 64,500 on; on
-//! adapters with WebGPU's usual limit of 128 MiB from side 16,000 on. They are split by ray
+//! This is needed for size: a binding ends below 2 GiB, and the states of Wythoff Nim take more from side 65,500 on; on
+//! adapters with WebGPU's usual limit of 128 MiB from side 16,400 on. They are split by ray
 //! first: which buffer a ray has is known when the shader is compiled, so that the search for a value reads as it does
 //! from one buffer. Where the lines of a ray are too many for a binding, they are split by word as well.
 
