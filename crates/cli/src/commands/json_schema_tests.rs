@@ -53,6 +53,7 @@ const OUTPUTS: &[Output] = &[
     ("theorems", of::<theorems::TheoremsReport>),
     ("devices", of::<devices::DevicesReport>),
     ("bench", of::<bench::rows::BenchReport>),
+    ("bench --report", of::<bench::report::line::GpuReport>),
     ("bench --web", of::<bench::web::WebPageReport>),
 ];
 

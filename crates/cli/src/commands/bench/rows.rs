@@ -24,8 +24,8 @@ pub struct Row<'a> {
     pub engine: &'a str,
     #[serde(flatten)]
     pub measured: Measured,
-    /// Whether all results are right.
-    pub right: bool,
+    /// Whether all results are those of the CPU engine; `None` if they are not compared with it.
+    pub right: Option<bool>,
     /// The time of the CPU engine for the same job, if measured.
     #[serde(skip)]
     pub cpu: Option<Duration>,
@@ -103,7 +103,9 @@ impl Row<'_> {
             to_cpu.unwrap_or_default(),
             stored(&measured.stored_none),
             stored(&measured.stored_zstd),
-            if self.right { "right" } else { "WRONG" }.to_owned(),
+            self.right
+                .map_or("not compared", |right| if right { "right" } else { "WRONG" })
+                .to_owned(),
         ];
         format!("| {} |", cells.join(" | "))
     }
@@ -155,6 +157,8 @@ mod tests {
             expected: Duration::from_millis(3),
             kernel: Some(Duration::from_millis(2)),
             whole: Duration::from_millis(4),
+            dispatches: Some(20),
+            seconds_dispatch: Some(1e-4),
             stored_none: Stored::In { time: Duration::from_millis(10), bytes: 1_000_000 },
             stored_zstd: Stored::Not("it is large".into()),
             faults: Vec::new(),
@@ -166,7 +170,7 @@ mod tests {
             positions: 10_000,
             engine: "gpu",
             measured,
-            right: true,
+            right: Some(true),
             cpu,
         };
         assert_eq!(
