@@ -1,16 +1,12 @@
-// What an adapter takes for the least things that kernels do: a dispatch that waits for the one before it, a step of a
-// workgroup, and a stream of bytes. It belongs to no kernel: `src/engine/gpu/calibration.rs` dispatches and times each
-// entry point by itself, and checks what it has written. Every entry point has bindings of its own in group 0.
+// What an adapter takes for the least things that kernels do: a dispatch that waits for the one before it, and a step of a
+// workgroup. It belongs to no kernel: `src/engine/gpu/calibration.rs` dispatches each entry point by itself, times it, and
+// checks what it has written.
 
-// For each place the next one, in a single cycle through all. It is larger than the first cache of a processor.
+// For each place the next one, in a single cycle through places of 4 MiB, which no first cache of a processor holds.
 @group(0) @binding(0) var<storage, read> chain: array<u32>;
 
 // What invocations have found; no two write the same element.
 @group(0) @binding(1) var<storage, read_write> found: array<u32>;
-
-// Zeros, and where they are copied to.
-@group(0) @binding(2) var<storage, read> zeros: array<vec4<u32>>;
-@group(0) @binding(3) var<storage, read_write> copied: array<vec4<u32>>;
 
 // How many places an invocation goes along the chain.
 override STEPS: u32 = 1u;
@@ -31,12 +27,4 @@ fn chase(@builtin(global_invocation_id) id: vec3<u32>) {
         workgroupBarrier();
     }
     found[id.x] = place;
-}
-
-// Copies four words at a time, and adds their index, by which the host sees that they were copied.
-@compute @workgroup_size(64)
-fn copy(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    for (var at = id.x; at < arrayLength(&copied); at += 64u * groups.x) {
-        copied[at] = zeros[at] + at;
-    }
 }

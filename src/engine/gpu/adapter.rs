@@ -1,6 +1,5 @@
 //! Adapters: the list that wgpu finds on this machine, and the choice of one for a job.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -145,23 +144,9 @@ impl Adapter {
         largest_buffer_bytes(&self.adapter.limits())
     }
 
-    /// Returns the limits that decide which tables fit, under their names in WebGPU.
-    pub fn limits(&self) -> BTreeMap<&'static str, u64> {
-        let limits = self.adapter.limits();
-        BTreeMap::from([
-            ("maxBufferSize", limits.max_buffer_size),
-            ("maxStorageBufferBindingSize", limits.max_storage_buffer_binding_size),
-            ("maxStorageBuffersPerShaderStage", limits.max_storage_buffers_per_shader_stage.into()),
-            ("maxComputeWorkgroupStorageSize", limits.max_compute_workgroup_storage_size.into()),
-            (
-                "maxComputeInvocationsPerWorkgroup",
-                limits.max_compute_invocations_per_workgroup.into(),
-            ),
-            (
-                "maxComputeWorkgroupsPerDimension",
-                limits.max_compute_workgroups_per_dimension.into(),
-            ),
-        ])
+    /// Returns all limits in a text, for reports.
+    pub fn limits(&self) -> String {
+        format!("{:?}", self.adapter.limits())
     }
 
     /// Returns the largest number of workgroups along one dimension of a dispatch.

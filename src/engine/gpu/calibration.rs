@@ -17,10 +17,10 @@ use super::expected::rates_of;
 use super::pipelines::{Module, Program};
 use crate::engine::{EngineError, Stop};
 
-/// Words of the chain: 4 MiB.
-const CHAIN: u32 = 1 << 20;
-/// Bytes that are copied, and how many of them are read back.
-const COPIED: u64 = 1 << 27;
+/// Places of the chain, of 4 MiB. The buffer goes on with words that are copied alone, beyond any cache.
+const PLACES: u32 = 1 << 20;
+const WORDS: u32 = 1 << 24;
+/// Bytes that are read back.
 const READ_BACK: u64 = 1 << 24;
 const DISPATCHES: u32 = 1000;
 /// Workgroups and steps: one after another, and many at once.
@@ -48,7 +48,7 @@ pub struct CalibratedRate {
 
 /// Returns the place that follows a place of the chain: by the theorem of Hull and Dobell (1962) all places are one cycle.
 fn next(place: u32) -> u32 {
-    place.wrapping_mul(1_664_525).wrapping_add(1_013_904_223) % CHAIN
+    place.wrapping_mul(1_664_525).wrapping_add(1_013_904_223) % PLACES
 }
 
 /// What submissions take.
@@ -79,19 +79,19 @@ impl Timer<'_> {
         Ok((times?.into_iter().fold(f64::MAX, f64::min) - self.nothing).max(LEAST_SECONDS))
     }
 
-    /// Returns the seconds of dispatches of a pipeline with these buffers, which have consecutive bindings.
+    /// Returns the seconds of dispatches of a pipeline with these buffers, the last of which is `found`.
     fn dispatch(
         &self,
         pipeline: &wgpu::ComputePipeline,
-        (first, buffers): (u32, &[&wgpu::Buffer]),
+        buffers: &[&wgpu::Buffer],
         (workgroups, times): (u32, u32),
     ) -> Result<f64, EngineError> {
-        let bind = || {
+        let bound = self.device.scoped("bind the calibration", || {
             let layout = pipeline.get_bind_group_layout(0);
             let bound = buffers.iter().map(|buffer| buffer.as_entire_binding());
+            let first = 2 - buffers.len() as u32;
             bind_group::group(&self.device.device, "calibration", &layout, first, bound)
-        };
-        let bound = self.device.scoped("bind the calibration", bind)?;
+        })?;
         self.shortest(|encoder| {
             encoder.clear_buffer(&self.found, 0, None);
             let mut pass = encoder.begin_compute_pass(&Default::default());
@@ -137,37 +137,38 @@ impl GpuEngine {
         let device = &self.device;
         let source = include_str!("../../../shaders/calibration.wgsl").to_owned();
         let module = Module::new(source.clone());
-        let pipeline = |entry_point, first, types: &[wgpu::BindingType], steps| {
-            let groups = vec![Some(Bindings { first, types: types.to_vec() })];
+        let both = [storage(true), storage(false)];
+        let pipeline = |entry_point, first: usize, steps| {
+            let groups =
+                vec![Some(Bindings { first: first as u32, types: both[first..].to_vec() })];
             let (source, constants) = (source.clone(), vec![("STEPS", steps)]);
             let kernel = "calibration";
             device.pipeline(&module, Program { kernel, source, entry_point, constants, groups })
         };
-        let both = [storage(true), storage(false)];
-        let count = pipeline("count", 1, &both[1..], 1)?;
-        let chase = |(_, steps)| pipeline("chase", 0, &both, steps);
-        let [long, wide] = [chase(LONG_CHASE)?, chase(WIDE_CHASE)?];
-        let copy = pipeline("copy", 2, &both, 1)?;
-        let (in_chain, in_found) = (4 * u64::from(CHAIN), 256 * u64::from(WIDE_CHASE.0));
-        let make =
-            |size, usage| device.device.create_buffer(&descriptor("calibration", size, usage));
-        let bytes = 2 * COPIED + READ_BACK + in_chain + in_found;
-        let [chain, found, zeros, copied, staging] = device.allocate(bytes, || {
-            let stored = Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST;
-            let [chain, found] = [in_chain, in_found].map(|size| make(size, stored));
-            let [zeros, copied] = [COPIED; 2].map(|size| make(size, stored));
-            [chain, found, zeros, copied, make(READ_BACK, Usage::MAP_READ | Usage::COPY_DST)]
-        })?;
-        let places: Vec<u32> = (0..CHAIN).map(next).collect();
+        let count = pipeline("count", 1, 1)?;
+        let [long, wide] =
+            [pipeline("chase", 0, LONG_CHASE.1)?, pipeline("chase", 0, WIDE_CHASE.1)?];
+        let (stored, in_found) = (4 * u64::from(WORDS), 256 * u64::from(WIDE_CHASE.0));
+        let [chain, copied, found, staging] =
+            device.allocate(2 * stored + in_found + READ_BACK, || {
+                let of_gpu = Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST;
+                let of_host = Usage::MAP_READ | Usage::COPY_DST;
+                [(stored, of_gpu), (stored, of_gpu), (in_found, of_gpu), (READ_BACK, of_host)].map(
+                    |(size, usage)| {
+                        device.device.create_buffer(&descriptor("calibration", size, usage))
+                    },
+                )
+            })?;
+        let places: Vec<u32> = (0..WORDS).map(next).collect();
         device.queue.write_buffer(&chain, 0, bytemuck::cast_slice(&places));
         let mut timer = Timer { device, proceed, found, staging, nothing: 0.0 };
         timer.nothing = timer.shortest(|_| ())?;
         let found = &timer.found;
 
-        let dispatch = timer.dispatch(&count, (1, &[found]), (1, DISPATCHES))?;
+        let dispatch = timer.dispatch(&count, &[found], (1, DISPATCHES))? / f64::from(DISPATCHES);
         timer.check("the count", timer.read(found, 4)? == [DISPATCHES])?;
         let chase = |pipeline, (workgroups, steps): (u32, u32)| {
-            let took = timer.dispatch(pipeline, (0, &[&chain, found]), (workgroups, 1))?;
+            let took = timer.dispatch(pipeline, &[&chain, found], (workgroups, 1))?;
             let end = |first| (0..steps).fold(first, |place, _| next(place));
             let is_right = (0..64).map(end).eq(timer.read(found, 256)?);
             timer.check("the way along the chain", is_right)?;
@@ -175,21 +176,22 @@ impl GpuEngine {
         };
         let step = chase(&long, LONG_CHASE)?;
         let invocation = chase(&wide, WIDE_CHASE)? / f64::from(64 * WIDE_CHASE.0);
-        let workgroups = device.limits.max_compute_workgroups_per_dimension;
-        let copying = timer.dispatch(&copy, (2, &[&zeros, &copied]), (workgroups, 1))?;
+        let copying = timer.shortest(|encoder| {
+            encoder.copy_buffer_to_buffer(&chain, 0, &copied, 0, Some(stored));
+        })?;
+        // Each byte is read and written.
+        let option = BYTES_OF_OPTION * copying / (2 * stored) as f64;
         let mut reading = f64::MAX;
         for _ in 0..ROUNDS {
             let began = Instant::now();
             let words = timer.read(&copied, READ_BACK)?;
             reading = reading.min(began.elapsed().as_secs_f64());
-            timer.check("the copy", words.iter().zip(0..).all(|(&word, at)| word == at / 4))?;
+            timer.check("the copy", places.starts_with(&words))?;
         }
-        let assumed = rates_of(&self.adapter);
-        // Each byte that is copied is read and written.
-        let option = BYTES_OF_OPTION * copying / (2 * COPIED) as f64;
         let byte = reading / READ_BACK as f64;
+        let assumed = rates_of(&self.adapter);
         Ok([
-            ("dispatch", assumed.dispatch, dispatch / f64::from(DISPATCHES)),
+            ("dispatch", assumed.dispatch, dispatch),
             ("step", assumed.step, step),
             ("invocation", assumed.invocation, invocation),
             ("option", assumed.option, option),
@@ -211,7 +213,7 @@ mod tests {
     fn every_adapter_is_calibrated() {
         let cycle =
             std::iter::successors(Some(next(0)), |&place| (place != 0).then(|| next(place)));
-        assert_eq!(cycle.count(), CHAIN as usize);
+        assert_eq!(cycle.count(), PLACES as usize);
         for engine in engines_of_tests() {
             let rates = engine.calibrate(&|| Ok(())).expect("it runs");
             let names: Vec<&str> = rates.iter().map(|rate| rate.rate).collect();

@@ -29,7 +29,7 @@ pub(super) struct AdapterReport {
 /// The latest selftest of an adapter with its driver, by this version. All is null if there was none.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct SelftestReport {
+pub(super) struct SelftestReport {
     /// How it ended.
     pub(super) outcome: Option<SelftestOutcome>,
     /// What was compared, or each thing that was wrong.

@@ -85,15 +85,15 @@ pub fn adapter_to_report(name: Option<&str>) -> Result<Adapter> {
     let all = adapters();
     let named = |adapter: &Adapter| {
         let value = option("--adapter").value(format!("{:?}", adapter.name()));
-        format!("{adapter} is there, too: {value} reports it")
+        note(false, format!("{value} would report another one ({})", adapter.kind()));
     };
     let Some((first, others)) = all.split_first().filter(|(first, _)| first.is_hardware()) else {
         let advice = missing_driver(&all).map(|missing| missing.advice);
         complain(advice.as_deref().unwrap_or(WITHOUT_DRIVER));
-        all.iter().for_each(|adapter| note(false, named(adapter)));
+        all.iter().for_each(named);
         return Err(Failure::device("there is no hardware GPU that could be reported"));
     };
-    others.iter().filter(|other| other.is_hardware()).for_each(|other| note(false, named(other)));
+    others.iter().filter(|other| other.is_hardware()).for_each(named);
     Ok(first.clone())
 }
 
@@ -182,7 +182,7 @@ pub fn adapter_reports() -> (Vec<AdapterReport>, Option<String>) {
 }
 
 /// Describes the verdict of a selftest for programs.
-pub fn selftest_report(verdict: Option<Verdict>) -> SelftestReport {
+pub(super) fn selftest_report(verdict: Option<Verdict>) -> SelftestReport {
     SelftestReport {
         outcome: verdict.as_ref().map(|verdict| verdict.outcome),
         time: verdict.as_ref().map(time_of),

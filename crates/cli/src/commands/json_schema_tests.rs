@@ -53,7 +53,6 @@ const OUTPUTS: &[Output] = &[
     ("theorems", of::<theorems::TheoremsReport>),
     ("devices", of::<devices::DevicesReport>),
     ("bench", of::<bench::rows::BenchReport>),
-    ("bench --report", of::<bench::report::line::GpuReport>),
     ("bench --web", of::<bench::web::WebPageReport>),
 ];
 

@@ -150,25 +150,25 @@ impl Bench<'_> {
         faults: &mut Vec<String>,
     ) -> Result<Stored> {
         let Some((folder, truth)) = self.folder.zip(truth) else {
-            return Ok(Stored::Not("no table is".into()));
+            return Ok(Stored::not("no table is"));
         };
         let needed = plan.table_bytes();
         if needed > MOST_STORED_BYTES {
             let [needed, most] = [needed, MOST_STORED_BYTES].map(bytes_text);
-            return Ok(Stored::Not(format!("it has {needed}, more than {most}")));
+            return Ok(Stored::not(format!("it has {needed}, more than {most}")));
         }
         // Half of the disk is left to others.
         let available = folder.available_bytes();
         if needed > available / 2 {
             let (needed, available) = (bytes_text(needed), bytes_text(available));
-            return Ok(Stored::Not(format!("it has {needed}, {available} are free")));
+            return Ok(Stored::not(format!("it has {needed}, {available} are free")));
         }
         let prepared = match engine.prepare(plan, Wanted::Values) {
             Ok(prepared) => prepared,
-            Err(error) => return Ok(Stored::Not(error.to_string())),
+            Err(error) => return Ok(Stored::not(error.to_string())),
         };
         if check_memory(engine, prepared.as_ref(), 0, None).is_err() {
-            return Ok(Stored::Not("there is too little memory".into()));
+            return Ok(Stored::not("there is too little memory"));
         }
         drop(prepared);
         let path = folder.path().join("table.zarr");
@@ -184,7 +184,7 @@ impl Bench<'_> {
             attempt: "remove the table",
             source,
         })?;
-        Ok(Stored::In { time, bytes: report.bytes_on_disk })
+        Ok(Stored { time: Some(time), bytes: Some(report.bytes_on_disk), not_stored: None })
     }
 }
 
@@ -209,7 +209,7 @@ mod tests {
         let truth = bench.truth(&CpuEngine, &plan).expect("it runs");
         let right = bench.measure(&CpuEngine, &plan, Some(truth)).expect("it runs");
         assert_eq!(right.faults, [""; 0]);
-        assert!(matches!(right.stored_none, Stored::In { bytes, .. } if bytes > 400));
+        assert!(right.stored_none.bytes.is_some_and(|bytes| bytes > 400));
         let faults_of = |change: fn(&mut Checked)| {
             let (mut found, mut faults) = (truth, Vec::new());
             change(&mut found);

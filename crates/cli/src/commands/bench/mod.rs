@@ -10,7 +10,7 @@ mod folder;
 mod jobs;
 mod measure;
 #[cfg(feature = "gpu")]
-pub(super) mod report;
+mod report;
 pub(super) mod rows;
 mod storing;
 #[cfg(feature = "gpu")]

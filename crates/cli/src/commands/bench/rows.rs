@@ -112,14 +112,12 @@ impl Row<'_> {
 }
 
 /// Formats the time and rate of storing, as in `1.20 s, 840 MB/s`, or the reason why the table was not stored.
-fn stored(stored: &Stored) -> String {
-    match stored {
-        Stored::In { time, bytes } => {
-            let rate = *bytes as f64 / time.as_secs_f64() / 1e6;
-            format!("{}, {rate:.0} MB/s", seconds(*time))
-        }
-        Stored::Not(reason) => format!("not stored: {reason}"),
-    }
+fn stored(Stored { time, bytes, not_stored }: &Stored) -> String {
+    let Some((time, bytes)) = time.zip(*bytes) else {
+        return format!("not stored: {}", not_stored.as_deref().unwrap_or_default());
+    };
+    let rate = bytes as f64 / time.as_secs_f64() / 1e6;
+    format!("{}, {rate:.0} MB/s", seconds(time))
 }
 
 /// Formats positions per second: `1.23 G/s`, `45.6 M/s`.
@@ -159,8 +157,12 @@ mod tests {
             whole: Duration::from_millis(4),
             dispatches: Some(20),
             seconds_dispatch: Some(1e-4),
-            stored_none: Stored::In { time: Duration::from_millis(10), bytes: 1_000_000 },
-            stored_zstd: Stored::Not("it is large".into()),
+            stored_none: Stored {
+                time: Some(Duration::from_millis(10)),
+                bytes: Some(1_000_000),
+                not_stored: None,
+            },
+            stored_zstd: Stored::not("it is large"),
             faults: Vec::new(),
         };
         let cpu = Some(Duration::from_millis(40));

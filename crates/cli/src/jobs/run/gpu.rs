@@ -36,28 +36,15 @@ fn open(adapter: Adapter) -> Result<Box<dyn Engine>, EngineError> {
     Ok(Box::new(GpuEngine::open(adapter)?))
 }
 
-/// Opens exactly this adapter to measure its rates.
-///
-/// # Errors
-/// If the adapter is missing or cannot be opened.
-pub fn open_gpu_to_calibrate(identity: &AdapterIdentity) -> Result<GpuEngine, Error> {
-    Ok(GpuEngine::open(find(identity)?)?)
-}
-
-/// Returns exactly this adapter.
-fn find(identity: &AdapterIdentity) -> Result<Adapter, EngineError> {
-    let all = adapters();
-    let present = all.iter().map(|adapter| adapter.name().to_owned()).collect();
-    let found = all.into_iter().find(|adapter| adapter.identity() == *identity);
-    found.ok_or(EngineError::NoAdapter { wanted: None, present })
-}
-
 /// Opens exactly this adapter for a test. Also returns whether the adapter is hardware.
 ///
 /// # Errors
 /// If the adapter is missing or cannot be opened.
 pub fn open_to_test(identity: &AdapterIdentity) -> Result<(Box<dyn Engine>, bool), Error> {
-    let adapter = find(identity)?;
+    let all = adapters();
+    let present = all.iter().map(|adapter| adapter.name().to_owned()).collect();
+    let found = all.into_iter().find(|adapter| adapter.identity() == *identity);
+    let adapter = found.ok_or(EngineError::NoAdapter { wanted: None, present })?;
     let is_hardware = adapter.is_hardware();
     Ok((with_injected_fault(open(adapter)?)?, is_hardware))
 }

@@ -30,7 +30,7 @@ use std::time::Duration;
 pub use choice::{Chosen, EngineChoice, choose};
 pub use gpu::open_gpu;
 #[cfg(feature = "gpu")]
-pub use gpu::{open_gpu_to_calibrate, open_to_test};
+pub use gpu::open_to_test;
 #[cfg(feature = "gpu")]
 pub use guard::{
     ChildMessage, MOST_PATIENCE, NotTested, end_with_parent, find_in_child, test_adapter,

@@ -2,21 +2,16 @@
 
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use grundytab::table::check_outside_tables;
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::commands::failure::{Failure, Result};
 use crate::commands::option::option;
-use crate::commands::output::object;
 
-/// How often the usual name gets another number.
-const MOST_NAMES: u32 = 1000;
-
-/// A file of lines, and their union.
+/// A file of lines, each an object, and their union, in which lists are joined.
 pub struct ReportFile {
     pub path: PathBuf,
     file: File,
@@ -24,46 +19,32 @@ pub struct ReportFile {
 }
 
 impl ReportFile {
-    /// Makes a new file: this one, or one with the usual name and, where there are such, a number.
+    /// Makes a new file: this one, or one of the usual name, with a number where there is one.
     ///
     /// # Errors
-    /// If it exists, or cannot be made.
+    /// If it is there, or cannot be made.
     pub fn create(path: Option<&Path>) -> Result<Self> {
-        let usual = (2..MOST_NAMES).map(|number| format!("grundytab-gpu-{number}.json").into());
-        let usual = std::iter::once(PathBuf::from("grundytab-gpu.json")).chain(usual);
-        let mut paths: Box<dyn Iterator<Item = PathBuf>> = match path {
-            Some(path) => Box::new(std::iter::once(path.to_owned())),
-            None => Box::new(usual),
-        };
-        let mut path = paths.next().unwrap_or_default();
-        loop {
-            check_outside_tables(&path)?;
-            let error = match OpenOptions::new().append(true).create_new(true).open(&path) {
-                Ok(file) => return Ok(ReportFile { path, file, whole: Map::new() }),
-                Err(error) => error,
-            };
-            let other = format!("give another name by {}", option("--out").placeholder("FILE"));
-            match paths.next().filter(|_| error.kind() == ErrorKind::AlreadyExists) {
-                Some(next) => path = next,
-                None if error.kind() == ErrorKind::AlreadyExists => {
-                    return Err(Failure::usage(path.display(), "it is there already", &other));
-                }
-                None => {
-                    let path = path.display();
-                    return Err(Failure::system(format!(
-                        "{path} cannot be made: {error}; {other}"
-                    )));
-                }
-            }
-        }
+        let numbers = (2..).map(|number| format!("-{number}"));
+        let mut usual = std::iter::once(String::new())
+            .chain(numbers)
+            .map(|number| PathBuf::from(format!("grundytab-gpu{number}.json")));
+        let free = || usual.find(|path| !path.exists()).unwrap_or_default();
+        let path = path.map_or_else(free, Path::to_owned);
+        check_outside_tables(&path)?;
+        let file = OpenOptions::new().append(true).create_new(true).open(&path);
+        let file = file.map_err(|error| {
+            let (path, other) = (path.display(), option("--out").placeholder("FILE"));
+            let what = "the report cannot be made there";
+            Failure::system(format!("{path}: {what} ({error}); give another new file by {other}"))
+        })?;
+        Ok(ReportFile { path, file, whole: Map::new() })
     }
 
-    /// Adds a line, and waits until the disk has it: a card that fails may take the machine along. Returns the line.
+    /// Adds a line, and waits until the disk has it: a card that fails may take the machine along.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn append(&mut self, line: &impl Serialize) -> Result<Value> {
-        let line = object(line);
+    pub fn append(&mut self, line: &Value) -> Result<()> {
         let written = self.file.write_all(format!("{line}\n").as_bytes());
         written.and_then(|()| self.file.sync_data()).map_err(|error| {
             Failure::system(format!("{} cannot be written: {error}", self.path.display()))
@@ -74,22 +55,20 @@ impl ReportFile {
                 _ => drop(self.whole.insert(key.clone(), value.clone())),
             }
         }
-        Ok(line)
+        Ok(())
     }
 
-    /// Returns the union of the lines.
-    pub fn whole(&self) -> Value {
-        Value::Object(self.whole.clone())
+    /// Returns the elements of a list, of all lines.
+    pub fn list(&self, key: &str) -> &[Value] {
+        self.whole.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
 }
 
 /// Returns the address of the form for GPUs (`.github/ISSUE_TEMPLATE/gpu.yml`), in which these fields are filled in.
-pub fn form(adapter: &str, report: &str, selftest: &str) -> String {
-    let mut address =
-        "https://github.com/grundytab/grundytab/issues/new?template=gpu.yml".to_owned();
-    let title = format!("GPU: {adapter}");
-    for (field, text) in [("title", title.as_str()), ("report", report), ("selftest", selftest)] {
-        let _ = write!(address, "&{field}=");
+pub fn form(title: &str, report: &str, selftest: &str) -> String {
+    let mut address = "https://github.com/grundytab/grundytab/issues/new?template=gpu.yml".into();
+    for (field, text) in [("title", title), ("report", report), ("selftest", selftest)] {
+        address = format!("{address}&{field}=");
         for byte in text.bytes() {
             let _ = match byte {
                 b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
@@ -105,8 +84,6 @@ pub fn form(adapter: &str, report: &str, selftest: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::common::repository;
-    use serde_json::json;
 
     /// Catches a field that the form has not, and a character that ends a field or the address.
     #[test]
@@ -115,27 +92,12 @@ mod tests {
         let (_, query) = address.split_once("?template=gpu.yml&").expect("a query");
         assert_eq!(
             query,
-            "title=GPU%3A%20A%26B%20%231%20%28%C3%A9%29&report=50%20%25%0A%2B%20more&selftest=passed"
+            "title=A%26B%20%231%20%28%C3%A9%29&report=50%20%25%0A%2B%20more&selftest=passed"
         );
-        let form = repository().join(".github/ISSUE_TEMPLATE/gpu.yml");
+        let form = crate::tests::common::repository().join(".github/ISSUE_TEMPLATE/gpu.yml");
         let form = std::fs::read_to_string(form).expect("a form");
-        for field in ["report", "selftest"] {
-            assert!(form.contains(&format!("\n    id: {field}\n")), "{field}");
-        }
-    }
-
-    /// Catches lists that replace one another, and a file that is written over.
-    #[test]
-    fn lines_are_joined() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("report.json");
-        let mut file = ReportFile::create(Some(&path)).expect("new");
-        let lines = [json!({"a": 1, "rows": [1]}), json!({"rows": [2, 3]}), json!({"a": 2})];
-        lines.iter().for_each(|line| drop(file.append(line).expect("written")));
-        assert_eq!(file.whole(), json!({"a": 2, "rows": [1, 2, 3]}));
-        let written = std::fs::read_to_string(&path).expect("text");
-        assert!(written.lines().map(str::to_owned).eq(lines.map(|line| line.to_string())));
-        let refused = ReportFile::create(Some(&path)).map(drop).expect_err("it is there");
-        assert!(refused.message().contains("it is there already"), "{}", refused.message());
+        assert!(
+            ["report", "selftest"].iter().all(|id| form.contains(&format!("\n    id: {id}\n")))
+        );
     }
 }

@@ -1,41 +1,36 @@
 //! `grundytab bench --report`: what a GPU computes and how fast, found in a few minutes by whoever has one.
 //!
 //! This process opens no device. Each step is a child ([`task`]) under a time limit, so that a driver may crash or hang, and
-//! adds a [`line`] to the file ([`file`]). The time that is left is dealt to the steps that are left.
+//! adds a line to the file ([`file`]). The time that is left is dealt to the steps that are left.
 
 mod file;
-pub(in crate::commands) mod line;
 mod task;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::built;
-use crate::jobs::run::{MOST_PATIENCE, NotTested, SelftestOutcome, find_in_child, test_adapter};
-use grundytab::engine::EngineKind;
+use crate::jobs::run::{NotTested, find_in_child, test_adapter};
 use grundytab::engine::gpu::Adapter;
 use grundytab::version::PROGRAM;
 use grundytab::wording::{counted, counted_as, joined};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::args::BenchArgs;
 use super::jobs::{self, Job};
-use super::rows::EngineReport;
 use crate::commands::command::Flags;
-use crate::commands::failure::{Failure, Result, conclude_in_json};
+use crate::commands::failure::{Failure, Result};
 use crate::commands::gpu;
-use crate::commands::output::{print, seconds, three_digits};
+use crate::commands::output::{object, print, seconds, three_digits};
 use crate::commands::terminal::Terminal;
 use file::ReportFile;
-use line::{GpuReport, ReportHead};
+use task::Task;
 pub use task::do_task;
-use task::{Step, Task};
 
 const USUAL_SECONDS: u32 = 180;
 /// A step that hangs is ended so long after its time.
 const GRACE: Duration = Duration::from_secs(10);
-/// A selftest takes longer than this on many a machine; a step does nothing in less than the other.
+/// A selftest takes longer than this on many a machine; another step does nothing in less than the second.
 const LEAST_FOR_SELFTEST: Duration = Duration::from_secs(20);
 const LEAST_FOR_STEP: Duration = Duration::from_millis(500);
 
@@ -46,31 +41,26 @@ const LEAST_FOR_STEP: Duration = Duration::from_millis(500);
 pub fn write(args: &BenchArgs, path: Option<&Path>, flags: &Flags) -> Result<()> {
     let jobs = jobs::chosen_or(&args.job, jobs::IN_REPORT)?;
     let adapter = gpu::adapter_to_report(args.adapter.as_deref())?;
-    let terminal = Terminal::open(flags)?;
-    let began = Instant::now();
     let at_most = args.seconds.unwrap_or(USUAL_SECONDS).into();
     let mut report = Reporter {
+        terminal: Terminal::open(flags)?,
         file: ReportFile::create(path)?,
-        terminal,
         adapter,
         is_quick: args.quick,
-        until: began + Duration::from_secs(at_most),
+        until: Instant::now() + Duration::from_secs(at_most),
         steps_left: 2 + jobs.len() as u32 * if args.quick { 1 } else { 2 },
     };
     let done = report.run(&jobs, at_most);
     if done.is_err() {
         let path = report.file.path.display();
-        terminal.note(format!("{path} has what was done until then"));
+        report.terminal.note(format!("{path} has what was done until then"));
     }
-    done?;
-    let took = began.elapsed().as_secs_f64();
-    report.file.append(&GpuReport { seconds: Some(took), ..GpuReport::default() })?;
-    report.conclude(flags)
+    done.and_then(|()| report.conclude())
 }
 
 struct Reporter {
-    file: ReportFile,
     terminal: Terminal,
+    file: ReportFile,
     adapter: Adapter,
     is_quick: bool,
     until: Instant,
@@ -79,40 +69,39 @@ struct Reporter {
 
 impl Reporter {
     fn run(&mut self, jobs: &[&'static Job], at_most: u64) -> Result<()> {
-        let (cpu, gpu) = (EngineKind::Cpu, EngineKind::Gpu);
-        let engine =
-            |name: &str, engine, adapter| EngineReport { name: name.into(), engine, adapter };
-        let adapter = Some(self.adapter.to_string());
-        let head = ReportHead {
-            program: PROGRAM,
-            target: built::TARGET,
-            threads: rayon::current_num_threads(),
-            seconds_at_most: at_most,
-            engines: vec![engine("cpu", cpu, None), engine("gpu", gpu, adapter)],
-            limits: json!(self.adapter.limits()),
-        };
-        self.file.append(&GpuReport { head: Some(head), ..GpuReport::default() })?;
-        let path = self.file.path.display();
-        self.terminal.note(format!("{}: a report into {path}, {at_most} s at most", self.adapter));
+        let (path, adapter) = (self.file.path.display(), self.adapter.to_string());
+        self.terminal.note(format!("{adapter}: a report into {path}, {at_most} s at most"));
+        self.file.append(&json!({
+            "program": PROGRAM,
+            "target": built::TARGET,
+            "threads": rayon::current_num_threads(),
+            "seconds_at_most": at_most,
+            "engines": [
+                { "name": "cpu", "engine": "cpu", "adapter": null },
+                { "name": "gpu", "engine": "gpu", "adapter": adapter },
+            ],
+            "limits": self.adapter.limits(),
+            "rows": [],
+            "faults": [],
+        }))?;
         self.selftest()?;
-        self.step(Step::Calibrate, "calibration 1", (1.0, 0))?;
-        for job in jobs {
-            let compared = self.step(Step::Compare(job.name.into()), job.name, (1.0, 0))?;
-            if self.is_quick {
-                continue;
+        self.step("calibration", None, None)?;
+        for &job in jobs {
+            self.step(&format!("{}, compared with the CPU engine", job.name), Some(job), None)?;
+            let of_job = |row: &&Value| row["engine"] == "gpu" && row["job"] == job.name;
+            let row = self.file.list("rows").iter().rev().find(of_job);
+            let number = |key| row.and_then(|row| row[key].as_f64());
+            let slower = number("seconds_whole").zip(number("seconds_whole_expected"));
+            let slower = slower.map_or(1.0, |(found, expected)| found / expected);
+            let fills = (slower, number("size").unwrap_or(0.0));
+            if !self.is_quick {
+                self.step(&format!("{}, larger", job.name), Some(job), Some(fills))?;
             }
-            let row = compared.iter().find(|row| row["engine"] == "gpu");
-            let slower = row.and_then(|row| {
-                Some(row["seconds_whole"].as_f64()? / row["seconds_whole_expected"].as_f64()?)
-            });
-            let size = row.and_then(|row| row["size"].as_u64()).unwrap_or_default();
-            let slower = slower.filter(|slower| slower.is_finite()).unwrap_or(1.0);
-            self.step(Step::Fill(job.name.into()), job.name, (slower, size))?;
         }
-        Ok(())
+        self.file.append(&json!({ "is_complete": true }))
     }
 
-    /// Returns the time of the next step.
+    /// Returns the time of the next step, which leaves something for one that hangs.
     fn next(&mut self) -> Duration {
         let left = self.until.saturating_duration_since(Instant::now() + GRACE / 2);
         let share = left / self.steps_left.max(1);
@@ -121,158 +110,122 @@ impl Reporter {
     }
 
     fn selftest(&mut self) -> Result<()> {
-        let limit = self.next().mul_f64(3.0);
+        // It is as long as three steps.
+        let limit = 3 * self.next();
+        let left_out = |why| json!({ "left_out": [format!("selftest: {why}")] });
         if self.is_quick || limit < LEAST_FOR_SELFTEST {
-            return self.tell(&leaving_out("the selftest: it takes longer"));
+            return self.tell(&left_out("it takes longer".to_owned()));
         }
         self.terminal.note(format!("selftest, {} s at most", limit.as_secs()));
-        let mut line = GpuReport::default();
-        match test_adapter(&self.adapter, limit, &self.terminal) {
+        let mut line = match test_adapter(&self.adapter, limit, &self.terminal) {
             Err(NotTested::Interrupted) => return Err(Failure::interruption()),
-            Err(NotTested::NoVerdict(why)) => line = leaving_out(&format!("the selftest: {why}")),
-            Ok(verdict) => {
-                match verdict.outcome {
-                    SelftestOutcome::Passed => {}
-                    SelftestOutcome::NotDone | SelftestOutcome::Unavailable => {
-                        line = leaving_out(&format!("the selftest: {verdict}"));
-                    }
-                    _ => line.faults.push(format!("selftest 1 on gpu: {verdict}")),
-                }
-                line.selftest = Some(gpu::selftest_report(Some(verdict)));
-            }
-        }
+            Err(NotTested::NoVerdict(why)) => return self.tell(&left_out(why)),
+            Ok(verdict) => json!({ "selftest": object(&gpu::selftest_report(Some(verdict))) }),
+        };
+        let what =
+            joined(line["selftest"]["what"].as_array().into_iter().flatten().map(text), "; ");
+        let list = match line["selftest"]["outcome"].as_str() {
+            Some("passed") => "passed",
+            Some("not_done" | "unavailable") => "left_out",
+            _ => "faults",
+        };
+        line[list] = json!([format!("selftest 1 on gpu: {what}")]);
         self.tell(&line)
     }
 
-    /// Does a step in a child, and returns its rows. `name` says what has failed if the child does not; the step is `slower`
-    /// than expected, and larger than a size.
-    fn step(&mut self, step: Step, name: &str, (slower, above): (f64, u64)) -> Result<Vec<Value>> {
+    /// Does a step in a child: the calibration, or a job, which at first is compared and then `fills` the card.
+    fn step(&mut self, name: &str, job: Option<&Job>, fills: Option<(f64, f64)>) -> Result<()> {
         let time = self.next();
         if time < LEAST_FOR_STEP {
-            self.tell(&leaving_out(&format!("{step}: no time is left")))?;
-            return Ok(Vec::new());
+            return self.tell(&json!({ "left_out": [format!("{name}: no time is left")] }));
         }
-        self.terminal.note(format!("{step}, {} at most", seconds(time)));
-        let (adapter, is_quick) = (self.adapter.identity(), self.is_quick);
-        let task = Task { adapter, step, seconds: time.as_secs_f64(), slower, above, is_quick };
+        self.terminal.note(format!("{name}, {} at most", seconds(time)));
+        let task = Task {
+            adapter: self.adapter.identity(),
+            job: job.map(|job| job.name.into()),
+            fills,
+            seconds: time.as_secs_f64(),
+            is_quick: self.is_quick,
+        };
         let arguments = ["bench", "--child", &json!(task).to_string()];
-        let line = match find_in_child::<Value>(&arguments, time + GRACE, &self.terminal) {
+        let line = match find_in_child(&arguments, time + GRACE, &self.terminal) {
             Err(NotTested::Interrupted) => return Err(Failure::interruption()),
             Err(NotTested::NoVerdict(why)) => return Err(Failure::system(why)),
             Ok(Ok(line)) => line,
             Ok(Err((computing, why))) => {
-                let at = computing.unwrap_or_else(|| match name.contains(' ') {
-                    true => format!("{name} on gpu"),
-                    false => format!("{name} 0 on gpu"),
-                });
-                json!({ "faults": [format!("{at}: {why}")] })
+                let first = || format!("{} 1 on gpu", job.map_or("calibration", |job| job.name));
+                let computing = computing.unwrap_or_else(first);
+                json!({ "faults": [format!("{computing}: {why}")] })
             }
         };
-        self.tell(&line)?;
-        Ok(line["rows"].as_array().cloned().unwrap_or_default())
+        self.tell(&line)
     }
 
     /// Adds a line to the file, and says what is in it.
-    fn tell(&mut self, line: &impl Serialize) -> Result<()> {
-        let line = self.file.append(line)?;
-        let texts = |key: &str| line[key].as_array().cloned().unwrap_or_default();
-        for row in texts("rows") {
-            let time =
-                seconds(Duration::from_secs_f64(row["seconds_whole"].as_f64().unwrap_or(0.0)));
-            let (job, size, engine) = (text(&row["job"]), &row["size"], text(&row["engine"]));
+    fn tell(&mut self, line: &Value) -> Result<()> {
+        self.file.append(line)?;
+        let each = |key: &str, say: &dyn Fn(&Value) -> String| {
+            for value in line[key].as_array().into_iter().flatten() {
+                self.terminal.note(format!("  {}", say(value)));
+            }
+        };
+        each("calibration", &|rate| {
+            let [found, assumed] = ["measured", "assumed"].map(|key| rate[key].as_f64());
+            let [found, assumed] = [found, assumed].map(Option::unwrap_or_default);
+            format!("{}: {found:.1e} s, assumed {assumed:.1e} s", text(&rate["rate"]))
+        });
+        each("rows", &|row| {
+            let time = Duration::from_secs_f64(row["seconds_whole"].as_f64().unwrap_or_default());
             let verdict = match row["right"].as_bool() {
                 Some(true) => "right",
                 Some(false) => "WRONG",
                 None => "not compared",
             };
-            self.terminal.note(format!("  {job} {size} on {engine}: {time}, {verdict}"));
-        }
-        for rate in texts("calibration") {
-            let time = |key| {
-                let time = rate[key].as_f64().unwrap_or(0.0);
-                // A duration has no part of a nanosecond.
-                if time < 1e-8 {
-                    format!("{} ps", three_digits(1e12 * time))
-                } else {
-                    seconds(Duration::from_secs_f64(time))
-                }
-            };
-            let (assumed, measured) = (time("assumed"), time("measured"));
-            self.terminal.note(format!("  {}: {measured}, assumed {assumed}", text(&rate["rate"])));
-        }
-        if let Some(outcome) = line["selftest"]["outcome"].as_str() {
-            self.terminal.note(format!("  {outcome}"));
-        }
-        for (key, what) in [("faults", "WRONG"), ("left_out", "left out")] {
-            texts(key)
-                .iter()
-                .for_each(|why| self.terminal.note(format!("  {what}: {}", text(why))));
-        }
+            format!("{}: {}, {verdict}", label(row), seconds(time))
+        });
+        each("passed", &|what| format!("passed: {}", text(what)));
+        each("faults", &|what| format!("WRONG  {}", text(what)));
+        each("left_out", &|what| format!("left out: {}", text(what)));
         Ok(())
     }
 
     /// Says what the report says, and how it is sent.
-    fn conclude(&self, flags: &Flags) -> Result<()> {
-        let whole = self.file.whole();
-        let list = |key: &str| whole[key].as_array().cloned().unwrap_or_default();
-        let (rows, faults) = (list("rows"), list("faults").len());
+    fn conclude(&self) -> Result<()> {
+        let (rows, faults) = (self.file.list("rows"), self.file.list("faults").len());
         let of_gpu = rows.iter().filter(|row| row["engine"] == "gpu");
         let compared: Vec<&Value> = of_gpu.filter(|row| row["right"].is_boolean()).collect();
         let right = compared.iter().filter(|row| row["right"] == true).count();
-        let verdict = match (faults, right) {
-            (0, 0) => "Nothing was compared: there was too little time.".to_owned(),
-            (0, 1) => "The job that was compared is right.".into(),
-            (0, count) => format!("All {count} jobs that were compared are right."),
-            (count, right) => {
-                let wrong = counted_as(
-                    count,
-                    "thing is wrong or has failed",
-                    "things are wrong or have failed",
-                );
-                format!(
-                    "{wrong}; {right} of {} are right.",
-                    counted(compared.len(), "compared job")
-                )
-            }
-        };
+        let jobs = counted(compared.len(), "compared job");
+        let found = counted_as(faults, "fault was found", "faults were found");
+        let verdict =
+            format!("{right} of {jobs} {} right; {found}.", if right == 1 { "is" } else { "are" });
         let ratio = |row: &&Value| {
-            let same = |other: &&Value| {
-                other["engine"] == "cpu"
-                    && other["job"] == row["job"]
-                    && other["size"] == row["size"]
+            let is_same = |other: &&Value| {
+                other["engine"] == "cpu" && ["job", "size"].iter().all(|key| other[key] == row[key])
             };
-            let of_cpu = rows.iter().find(same)?["seconds_whole"].as_f64()?;
+            let of_cpu = rows.iter().find(is_same)?["seconds_whole"].as_f64()?;
             let ratio = three_digits(of_cpu / row["seconds_whole"].as_f64()?);
             Some(format!("{ratio} for {} {}", text(&row["job"]), row["size"]))
         };
         let ratios: Vec<String> = compared.iter().filter_map(ratio).collect();
-        let speed = match ratios.is_empty() {
-            true => "No time can be compared with that of the CPU engine.".to_owned(),
-            false => format!(
-                "The CPU engine's time ({}) divided by the GPU's is {}.",
-                counted(rayon::current_num_threads(), "thread"),
-                joined(&ratios, ", ")
-            ),
-        };
-        let failure = (faults > 0).then(|| Failure::check(counted(faults, "fault")));
-        if flags.json {
-            return conclude_in_json(&whole, failure);
-        }
+        let threads = counted(rayon::current_num_threads(), "thread");
+        let ratios = if ratios.is_empty() { "not known".to_owned() } else { joined(ratios, ", ") };
+        let speed = format!("The CPU engine's time ({threads}) divided by the GPU's is {ratios}.");
         let path = self.file.path.display();
-        print(format!("{path}\n{verdict}\n{speed}"));
-        let name = path.to_string();
-        let selftest = whole["selftest"]["outcome"].as_str().unwrap_or("left out");
-        let summary = format!("{verdict} {speed}\n\n(Drag {name} here.)");
-        let address = file::form(&self.adapter.to_string(), &summary, selftest);
+        let address = file::form(
+            &format!("GPU: {}", self.adapter),
+            &format!("(Drag the file {path} here.)\n\n{verdict}\n{speed}"),
+            if self.file.list("passed").is_empty() { "see the file" } else { "passed" },
+        );
         print(format!(
-            "To send it, open this address, which is filled in, and attach the file:\n{address}"
+            "{path}\n{verdict} {speed}\n\nTo send it, open this address and drag the file into the form:\n{address}"
         ));
-        failure.map_or(Ok(()), Err)
+        if faults > 0 { Err(Failure::check(found)) } else { Ok(()) }
     }
 }
 
-fn leaving_out(what: &str) -> GpuReport {
-    GpuReport { left_out: vec![what.into()], ..GpuReport::default() }
+fn label(row: &Value) -> String {
+    format!("{} {} on {}", text(&row["job"]), row["size"], text(&row["engine"]))
 }
 
 fn text(value: &Value) -> &str {

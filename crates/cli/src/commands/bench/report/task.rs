@@ -1,19 +1,18 @@
 //! A step of a report, in a child process: it opens the adapter, finds a size that its time suffices for, and prints a line
 //! of the report.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::jobs::run::{ChildMessage, check_memory, open_gpu_to_calibrate, open_to_test};
+use crate::jobs::run::{ChildMessage, check_memory, open_to_test};
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::gpu::AdapterIdentity;
-use grundytab::engine::{Engine, Stop, Wanted};
+use grundytab::engine::gpu::{Adapter, AdapterIdentity, CalibratedRate, GpuEngine, adapters};
+use grundytab::engine::{Engine, EngineError, Stop, Wanted};
 use grundytab::{Control, Plan};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::line::GpuReport;
+use crate::commands::bench::checked::Checked;
 use crate::commands::bench::jobs::{self, Job};
 use crate::commands::bench::measure::Bench;
 use crate::commands::bench::rows::Row;
@@ -31,51 +30,45 @@ const MOST_BYTES: u64 = 2 << 30;
 #[derive(Serialize, Deserialize)]
 pub(super) struct Task {
     pub(super) adapter: AdapterIdentity,
-    pub(super) step: Step,
+    /// The job, or `None` for the calibration.
+    pub(super) job: Option<String>,
+    /// `None` if both engines compute the job and are compared. Else the GPU computes a larger one: how much slower it was
+    /// than expected, and the size that was compared.
+    pub(super) fills: Option<(f64, f64)>,
     /// The time for all of it.
     pub(super) seconds: f64,
-    /// What jobs take on this adapter, divided by what they are expected to take.
-    pub(super) slower: f64,
-    /// The size that a larger one has to exceed.
-    pub(super) above: u64,
     pub(super) is_quick: bool,
 }
 
-#[derive(Serialize, Deserialize)]
-pub(super) enum Step {
-    /// Measure rates.
-    Calibrate,
-    /// Compute a job of this name on both engines, and compare.
-    Compare(String),
-    /// Compute it on the GPU at the largest size that there is time for.
-    Fill(String),
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Step::Calibrate => f.write_str("calibration"),
-            Step::Compare(job) => write!(f, "{job}, compared with the CPU engine"),
-            Step::Fill(job) => write!(f, "{job} at a larger size"),
-        }
-    }
+/// What the step has found: a line of the report.
+#[derive(Default, Serialize)]
+struct Found {
+    calibration: Vec<Value>,
+    rows: Vec<Value>,
+    faults: Vec<String>,
+    left_out: Vec<String>,
 }
 
 /// Whether the time is over.
 static IS_LATE: AtomicBool = AtomicBool::new(false);
+
+fn bench() -> Bench<'static> {
+    Bench { folder: None, control: Control::default().interrupted_by(&IS_LATE) }
+}
 
 /// Does the step that a text of JSON describes, and prints what it has found.
 ///
 /// # Errors
 /// If the text describes none.
 pub fn do_task(task: &str) -> Result<()> {
-    let refuse = |why: String| {
-        let hint = "leave it out: it is for the program itself";
-        Failure::usage(option("--child"), &format!("it is not a step ({why})"), hint)
-    };
-    let task: Task = serde_json::from_str(task).map_err(|error| refuse(error.to_string()))?;
+    let hint = "leave it out: it is for the program itself";
+    let refuse = |why: &str| Failure::usage(option("--child"), why, hint);
+    let task: Task = serde_json::from_str(task).map_err(|error| refuse(&error.to_string()))?;
     let time =
-        Duration::try_from_secs_f64(task.seconds).map_err(|error| refuse(error.to_string()))?;
+        Duration::try_from_secs_f64(task.seconds).map_err(|error| refuse(&error.to_string()))?;
+    let job = jobs::chosen(task.job.as_slice())?
+        .into_iter()
+        .find(|job| Some(job.name) == task.job.as_deref());
     become_child();
     tell(&ChildMessage::begun());
     // Without a thread the parent ends the child.
@@ -83,136 +76,118 @@ pub fn do_task(task: &str) -> Result<()> {
         std::thread::sleep(time);
         IS_LATE.store(true, Ordering::Relaxed);
     });
-    let mut line = GpuReport::default();
-    match &task.step {
-        Step::Calibrate => calibrate(&task, &mut line),
-        Step::Compare(name) => compare(&task, job(name)?, &mut line),
-        Step::Fill(name) => fill(&task, job(name)?, &mut line),
+    let mut found = Found::default();
+    let first = job.map_or(1, |job| job.sizes_of_report().next().unwrap_or_default());
+    let label = format!("{} {first} on gpu", job.map_or("calibration", |job| job.name));
+    tell(&ChildMessage::Computing(label.clone()));
+    match (job, task.fills) {
+        (None, _) => match calibrate(&task) {
+            Ok(rates) => found.calibration = rates.iter().map(object).collect(),
+            Err(error) => found.fail(&label, &error.into()),
+        },
+        (Some(job), fills) => match (open_to_test(&task.adapter), fills) {
+            (Err(error), _) => found.fail(&label, &error.into()),
+            (Ok((gpu, _)), None) => found.compare(&task, job, gpu.as_ref()),
+            (Ok((gpu, _)), Some(fills)) => found.fill(&task, job, gpu.as_ref(), fills),
+        },
     }
-    tell(&ChildMessage::Ended(line));
+    tell(&ChildMessage::Ended(found));
     Ok(())
 }
 
-fn tell(message: &ChildMessage<GpuReport>) {
+fn tell(message: &ChildMessage<Found>) {
     print(json!(message));
 }
 
-fn job(name: &str) -> Result<&'static Job> {
-    let named = jobs::chosen(&[name.to_owned()])?.into_iter().find(|job| job.name == name);
-    named.ok_or_else(|| Failure::usage(option("--child"), "no job has this name", "leave it out"))
+fn calibrate(task: &Task) -> std::result::Result<Vec<CalibratedRate>, EngineError> {
+    let is_meant = |adapter: &Adapter| adapter.identity() == task.adapter;
+    let missing = EngineError::NoAdapter { wanted: None, present: Vec::new() };
+    let gpu = GpuEngine::open(adapters().into_iter().find(is_meant).ok_or(missing)?)?;
+    gpu.calibrate(&|| if IS_LATE.load(Ordering::Relaxed) { Err(Stop) } else { Ok(()) })
 }
 
-/// Adds a failure to a line: as a fault, unless the job is too large for the adapter or for the time.
-fn fail(line: &mut GpuReport, label: &str, failure: &Failure) {
-    let is_harmless =
-        failure.is_interruption() || failure.concerns_the_job() == Some(JobFailure::Refused);
-    let why =
-        if failure.is_interruption() { "its time was over".into() } else { failure.message() };
-    let list = if is_harmless { &mut line.left_out } else { &mut line.faults };
-    list.push(format!("{label}: {why}"));
-}
-
-fn calibrate(task: &Task, line: &mut GpuReport) {
-    const LABEL: &str = "calibration 1 on gpu";
-    tell(&ChildMessage::Computing(LABEL.into()));
-    let proceed = || if IS_LATE.load(Ordering::Relaxed) { Err(Stop) } else { Ok(()) };
-    let rates = open_gpu_to_calibrate(&task.adapter).and_then(|gpu| Ok(gpu.calibrate(&proceed)?));
-    match rates {
-        Ok(rates) => line.calibration = rates.iter().map(object).collect(),
-        Err(error) => fail(line, LABEL, &error.into()),
-    }
-}
-
-/// Opens the adapter. If that fails, the line says so.
-fn open(task: &Task, job: &Job, line: &mut GpuReport) -> Option<Box<dyn Engine>> {
-    let label = format!("{} {} on gpu", job.name, job.sizes_of_report().next().unwrap_or_default());
-    tell(&ChildMessage::Computing(label.clone()));
-    match open_to_test(&task.adapter) {
-        Ok((engine, _)) => Some(engine),
-        Err(error) => {
-            fail(line, &label, &error.into());
-            None
-        }
-    }
-}
-
-/// Returns the expected seconds of a plan on an engine, or why it does not take it.
-fn expected(engine: &dyn Engine, plan: &Plan) -> Result<f64> {
+/// Returns whether a plan fits into an engine, and is expected to take fewer seconds.
+fn fits(engine: &dyn Engine, plan: &Plan, seconds: f64) -> bool {
     let plan = engine.fit_tiles(plan.clone());
-    let prepared = engine.prepare(&plan, Wanted::Totals)?;
-    check_memory(engine, prepared.as_ref(), 0, None).map_err(grundytab::Error::from)?;
-    if prepared.memory().device_bytes > MOST_BYTES {
-        return Ok(f64::INFINITY);
-    }
-    Ok(prepared.expected().as_secs_f64())
+    engine.prepare(&plan, Wanted::Totals).is_ok_and(|prepared| {
+        check_memory(engine, prepared.as_ref(), 0, None).is_ok()
+            && prepared.memory().device_bytes < MOST_BYTES
+            && prepared.expected().as_secs_f64() < seconds
+    })
 }
 
-/// Measures a plan on an engine, and adds its row to the line. Returns whether the line says what has come of it: nothing if
-/// the job does not fit.
-fn measure(
-    line: &mut GpuReport,
-    (job, size): (&Job, u32),
-    (engine, name): (&dyn Engine, &'static str),
-    is_compared: bool,
-) {
-    let label = format!("{} {size} on {name}", job.name);
-    tell(&ChildMessage::Computing(label.clone()));
-    let bench = Bench { folder: None, control: Control::default().interrupted_by(&IS_LATE) };
-    let measured = job.plan(size).map_err(Failure::from).and_then(|plan| {
-        let truth = is_compared.then(|| bench.truth(&CpuEngine, &plan)).transpose()?;
-        Ok((bench.measure(engine, &plan, truth)?, plan.job().domain().positions()))
-    });
-    match measured {
-        Ok((measured, positions)) => {
-            line.faults.extend(measured.faults.iter().map(|fault| format!("{label}: {fault}")));
-            let is_right = measured.faults.is_empty();
-            let right = (is_compared || !is_right).then_some(is_right);
-            let row =
-                Row { job: job.name, size, positions, engine: name, measured, right, cpu: None };
-            line.rows.push(object(&row));
-        }
-        Err(failure) => fail(line, &label, &failure),
+impl Found {
+    /// Adds a failure: as a fault, unless the job is too large for the adapter or for the time.
+    fn fail(&mut self, label: &str, failure: &Failure) {
+        let (list, why) = match failure.concerns_the_job() {
+            _ if failure.is_interruption() => (&mut self.left_out, "its time was over".to_owned()),
+            Some(JobFailure::Refused) => (&mut self.left_out, failure.message()),
+            _ => (&mut self.faults, failure.message()),
+        };
+        list.push(format!("{label}: {why}"));
     }
-}
 
-/// Computes a job on both engines, at the largest size for which the CPU engine takes seconds.
-fn compare(task: &Task, job: &'static Job, line: &mut GpuReport) {
-    let Some(gpu) = open(task, job, line) else { return };
-    // The CPU engine computes the truth and two rounds, the GPU two rounds, totals and tiles.
-    let most_of_cpu = MOST_SECONDS_OF_CPU.min(task.seconds / 8.0);
-    let fits = |size: &u32| {
-        let Ok(plan) = job.plan(*size) else { return false };
-        let is_soon = |engine, most| expected(engine, &plan).is_ok_and(|seconds| seconds < most);
-        is_soon(&CpuEngine, most_of_cpu) && is_soon(gpu.as_ref(), task.seconds / 10.0 / task.slower)
-    };
-    let mut sizes = job.sizes_of_report();
-    let tiny = sizes.next().unwrap_or_default();
-    let largest = sizes.take_while(|size| !task.is_quick && fits(size)).last();
-    let size = (job, largest.unwrap_or(tiny));
-    measure(line, size, (gpu.as_ref(), "gpu"), true);
-    measure(line, size, (&CpuEngine, "cpu"), true);
-}
+    /// Measures a job on an engine, and compares it with the CPU engine or one run with another.
+    fn measure(
+        &mut self,
+        (job, size, plan): (&Job, u32, &Plan),
+        (engine, name): (&dyn Engine, &str),
+        truth: Option<Checked>,
+    ) {
+        let label = format!("{} {size} on {name}", job.name);
+        tell(&ChildMessage::Computing(label.clone()));
+        match bench().measure(engine, plan, truth) {
+            Ok(measured) => {
+                self.faults.extend(measured.faults.iter().map(|fault| format!("{label}: {fault}")));
+                let is_right = measured.faults.is_empty();
+                let right = (truth.is_some() || !is_right).then_some(is_right);
+                let (job, engine, cpu) = (job.name, name, None);
+                let positions = plan.job().domain().positions();
+                self.rows.push(object(&Row { job, size, positions, engine, measured, right, cpu }));
+            }
+            Err(failure) => self.fail(&label, &failure),
+        }
+    }
 
-/// Computes a job on the GPU, at the largest size that it can and that there is time for.
-fn fill(task: &Task, job: &'static Job, line: &mut GpuReport) {
-    let Some(gpu) = open(task, job, line) else { return };
-    let mut sizes = Vec::new();
-    for size in job.sizes_of_report().filter(|&size| u64::from(size) > task.above) {
-        match job.plan(size).map_err(Failure::from).and_then(|plan| expected(gpu.as_ref(), &plan)) {
-            // Two rounds, as long as the next size would take.
-            Ok(seconds) if seconds * task.slower < task.seconds / 4.0 => sizes.push(size),
-            _ => break,
+    /// Computes a job on both engines, at the largest size for which the CPU engine takes seconds.
+    fn compare(&mut self, task: &Task, job: &Job, gpu: &dyn Engine) {
+        // The CPU engine computes the truth and two rounds, the GPU two rounds, totals and tiles: a third of the time, for
+        // what takes longer than expected.
+        let most = task.seconds / 20.0;
+        let is_soon = |plan: &Plan| {
+            fits(&CpuEngine, plan, most.min(MOST_SECONDS_OF_CPU)) && fits(gpu, plan, most)
+        };
+        let plan = |size| Some((size, job.plan(size).ok()?));
+        let mut plans = job.sizes_of_report().map_while(plan);
+        let Some(tiny) = plans.next() else { return };
+        let larger = plans.take_while(|(_, plan)| !task.is_quick && is_soon(plan)).last();
+        let (size, plan) = larger.unwrap_or(tiny);
+        let label = format!("{} {size} on cpu", job.name);
+        tell(&ChildMessage::Computing(label.clone()));
+        match bench().truth(&CpuEngine, &plan) {
+            Err(failure) => self.fail(&label, &failure),
+            Ok(truth) => {
+                self.measure((job, size, &plan), (gpu, "gpu"), Some(truth));
+                self.measure((job, size, &plan), (&CpuEngine, "cpu"), Some(truth));
+            }
         }
     }
-    while let Some(size) = sizes.pop() {
-        measure(line, (job, size), (gpu.as_ref(), "gpu"), false);
-        let is_refused = line.rows.is_empty() && line.faults.is_empty();
-        if !is_refused || IS_LATE.load(Ordering::Relaxed) {
-            return;
+
+    /// Computes a job on the GPU, at the largest size that it can and that there is time for.
+    fn fill(&mut self, task: &Task, job: &Job, gpu: &dyn Engine, (slower, compared): (f64, f64)) {
+        // Two rounds take half of the time.
+        let most = task.seconds / 4.0 / slower;
+        let larger = job.sizes_of_report().skip_while(|&size| f64::from(size) <= compared);
+        let plans = larger.map_while(|size| Some((size, job.plan(size).ok()?)));
+        let mut plans: Vec<_> = plans.take_while(|(_, plan)| fits(gpu, plan, most)).collect();
+        if plans.is_empty() {
+            let why = "the time and the limits allow no larger size";
+            self.left_out.push(format!("{}, larger: {why}", job.name));
         }
-    }
-    if line.left_out.is_empty() {
-        line.left_out
-            .push(format!("{} at a larger size: none fits into the time and the limits", job.name));
+        // One that the memory of the card does not suffice for is left out, and a smaller one is tried.
+        while self.rows.is_empty() && self.faults.is_empty() && !IS_LATE.load(Ordering::Relaxed) {
+            let Some((size, plan)) = plans.pop() else { return };
+            self.measure((job, size, &plan), (gpu, "gpu"), None);
+        }
     }
 }
