@@ -22,6 +22,7 @@ const PLACES: u32 = 1 << 20;
 const WORDS: u32 = 1 << 24;
 /// Bytes that are read back.
 const READ_BACK: u64 = 1 << 24;
+const NAME: &str = "calibration";
 const DISPATCHES: u32 = 1000;
 /// Workgroups and steps: one after another, and many at once.
 const LONG_CHASE: (u32, u32) = (1, 1 << 14);
@@ -55,6 +56,7 @@ fn next(place: u32) -> u32 {
 struct Timer<'a> {
     device: &'a Device,
     proceed: &'a dyn Fn() -> Result<(), Stop>,
+    chain: wgpu::Buffer,
     found: wgpu::Buffer,
     staging: wgpu::Buffer,
     /// The seconds of a submission of nothing.
@@ -79,18 +81,16 @@ impl Timer<'_> {
         Ok((times?.into_iter().fold(f64::MAX, f64::min) - self.nothing).max(LEAST_SECONDS))
     }
 
-    /// Returns the seconds of dispatches of a pipeline with these buffers, the last of which is `found`.
+    /// Returns the seconds of dispatches of a pipeline.
     fn dispatch(
         &self,
         pipeline: &wgpu::ComputePipeline,
-        buffers: &[&wgpu::Buffer],
         (workgroups, times): (u32, u32),
     ) -> Result<f64, EngineError> {
         let bound = self.device.scoped("bind the calibration", || {
             let layout = pipeline.get_bind_group_layout(0);
-            let bound = buffers.iter().map(|buffer| buffer.as_entire_binding());
-            let first = 2 - buffers.len() as u32;
-            bind_group::group(&self.device.device, "calibration", &layout, first, bound)
+            let bound = [&self.chain, &self.found].map(wgpu::Buffer::as_entire_binding);
+            bind_group::group(&self.device.device, NAME, &layout, 0, bound)
         })?;
         self.shortest(|encoder| {
             encoder.clear_buffer(&self.found, 0, None);
@@ -137,47 +137,41 @@ impl GpuEngine {
         let device = &self.device;
         let source = include_str!("../../../shaders/calibration.wgsl").to_owned();
         let module = Module::new(source.clone());
-        let both = [storage(true), storage(false)];
-        let pipeline = |entry_point, first: usize, steps| {
-            let groups =
-                vec![Some(Bindings { first: first as u32, types: both[first..].to_vec() })];
+        let pipeline = |entry_point, steps| {
+            let types = vec![storage(true), storage(false)];
+            let groups = vec![Some(Bindings { first: 0, types })];
             let (source, constants) = (source.clone(), vec![("STEPS", steps)]);
-            let kernel = "calibration";
-            device.pipeline(&module, Program { kernel, source, entry_point, constants, groups })
+            let program = Program { kernel: NAME, source, entry_point, constants, groups };
+            device.pipeline(&module, program)
         };
-        let count = pipeline("count", 1, 1)?;
-        let [long, wide] =
-            [pipeline("chase", 0, LONG_CHASE.1)?, pipeline("chase", 0, WIDE_CHASE.1)?];
+        let count = pipeline("count", 1)?;
+        let [long, wide] = [pipeline("chase", LONG_CHASE.1)?, pipeline("chase", WIDE_CHASE.1)?];
         let (stored, in_found) = (4 * u64::from(WORDS), 256 * u64::from(WIDE_CHASE.0));
-        let [chain, copied, found, staging] =
-            device.allocate(2 * stored + in_found + READ_BACK, || {
-                let of_gpu = Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST;
-                let of_host = Usage::MAP_READ | Usage::COPY_DST;
-                [(stored, of_gpu), (stored, of_gpu), (in_found, of_gpu), (READ_BACK, of_host)].map(
-                    |(size, usage)| {
-                        device.device.create_buffer(&descriptor("calibration", size, usage))
-                    },
-                )
-            })?;
+        let bytes = 2 * stored + in_found + READ_BACK;
+        let of_gpu = Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST;
+        let make = |size, usage| device.device.create_buffer(&descriptor(NAME, size, usage));
+        let ([chain, copied, found], staging) = device.allocate(bytes, || {
+            let of_gpu = [stored, stored, in_found].map(|size| make(size, of_gpu));
+            (of_gpu, make(READ_BACK, Usage::MAP_READ | Usage::COPY_DST))
+        })?;
         let places: Vec<u32> = (0..WORDS).map(next).collect();
         device.queue.write_buffer(&chain, 0, bytemuck::cast_slice(&places));
-        let mut timer = Timer { device, proceed, found, staging, nothing: 0.0 };
+        let mut timer = Timer { device, proceed, chain, found, staging, nothing: 0.0 };
         timer.nothing = timer.shortest(|_| ())?;
-        let found = &timer.found;
 
-        let dispatch = timer.dispatch(&count, &[found], (1, DISPATCHES))? / f64::from(DISPATCHES);
-        timer.check("the count", timer.read(found, 4)? == [DISPATCHES])?;
+        let dispatch = timer.dispatch(&count, (1, DISPATCHES))? / f64::from(DISPATCHES);
+        timer.check("the count", timer.read(&timer.found, 4)? == [DISPATCHES])?;
         let chase = |pipeline, (workgroups, steps): (u32, u32)| {
-            let took = timer.dispatch(pipeline, &[&chain, found], (workgroups, 1))?;
+            let took = timer.dispatch(pipeline, (workgroups, 1))?;
             let end = |first| (0..steps).fold(first, |place, _| next(place));
-            let is_right = (0..64).map(end).eq(timer.read(found, 256)?);
+            let is_right = (0..64).map(end).eq(timer.read(&timer.found, 256)?);
             timer.check("the way along the chain", is_right)?;
             Ok::<f64, EngineError>(took / f64::from(steps))
         };
         let step = chase(&long, LONG_CHASE)?;
         let invocation = chase(&wide, WIDE_CHASE)? / f64::from(64 * WIDE_CHASE.0);
         let copying = timer.shortest(|encoder| {
-            encoder.copy_buffer_to_buffer(&chain, 0, &copied, 0, Some(stored));
+            encoder.copy_buffer_to_buffer(&timer.chain, 0, &copied, 0, Some(stored));
         })?;
         // Each byte is read and written.
         let option = BYTES_OF_OPTION * copying / (2 * stored) as f64;
