@@ -25,8 +25,10 @@ const READ_BACK: u64 = 1 << 24;
 const NAME: &str = "calibration";
 const DISPATCHES: u32 = 1000;
 /// Workgroups and steps: one after another, and many at once.
-const LONG_CHASE: (u32, u32) = (1, 1 << 14);
-const WIDE_CHASE: (u32, u32) = (1 << 12, 1 << 6);
+const LONG: (u32, u32) = (1, 1 << 14);
+const WIDE: (u32, u32) = (1 << 12, 1 << 6);
+/// Loads that wait for one another in a step of a search.
+const ROUNDS_OF_SEARCH: f64 = 2.0;
 /// Bytes that an option takes, which lies alone in its line of a cache.
 const BYTES_OF_OPTION: f64 = 32.0;
 const ROUNDS: usize = 4;
@@ -35,7 +37,7 @@ const LEAST_SECONDS: f64 = 1e-9;
 /// A submission of a thousandth of a second that takes this long is lost.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A rate of an adapter, in seconds.
+/// A rate of an adapter, in seconds; that of a search is a number of steps.
 #[doc(hidden)]
 #[derive(Debug, Clone, Serialize)]
 pub struct CalibratedRate {
@@ -145,8 +147,9 @@ impl GpuEngine {
             device.pipeline(&module, program)
         };
         let count = pipeline("count", 1)?;
-        let [long, wide] = [pipeline("chase", LONG_CHASE.1)?, pipeline("chase", WIDE_CHASE.1)?];
-        let (stored, in_found) = (4 * u64::from(WORDS), 256 * u64::from(WIDE_CHASE.0));
+        let [long, wide] = [pipeline("tick", LONG.1)?, pipeline("tick", WIDE.1)?];
+        let chase = pipeline("chase", LONG.1)?;
+        let (stored, in_found) = (4 * u64::from(WORDS), 256 * u64::from(WIDE.0));
         let bytes = 2 * stored + in_found + READ_BACK;
         let of_gpu = Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST;
         let make = |size, usage| device.device.create_buffer(&descriptor(NAME, size, usage));
@@ -161,15 +164,16 @@ impl GpuEngine {
 
         let dispatch = timer.dispatch(&count, (1, DISPATCHES))? / f64::from(DISPATCHES);
         timer.check("the count", timer.read(&timer.found, 4)? == [DISPATCHES])?;
-        let chase = |pipeline, (workgroups, steps): (u32, u32)| {
+        let steps_of = |pipeline, (workgroups, steps): (u32, u32), end: fn(u32, u32) -> u32| {
             let took = timer.dispatch(pipeline, (workgroups, 1))?;
-            let end = |first| (0..steps).fold(first, |place, _| next(place));
-            let is_right = (0..64).map(end).eq(timer.read(&timer.found, 256)?);
-            timer.check("the way along the chain", is_right)?;
+            let ends = (0..64).map(|first| end(first, steps));
+            timer.check("a way of steps", ends.eq(timer.read(&timer.found, 256)?))?;
             Ok::<f64, EngineError>(took / f64::from(steps))
         };
-        let step = chase(&long, LONG_CHASE)?;
-        let invocation = chase(&wide, WIDE_CHASE)? / f64::from(64 * WIDE_CHASE.0);
+        let ticks = |first: u32, steps: u32| (first + steps) % 64 + steps;
+        let step = steps_of(&long, LONG, ticks)?;
+        let invocation = steps_of(&wide, WIDE, ticks)? / f64::from(64 * WIDE.0);
+        let load = steps_of(&chase, LONG, |first, steps| (0..steps).fold(first, |at, _| next(at)))?;
         let copying = timer.shortest(|encoder| {
             encoder.copy_buffer_to_buffer(&timer.chain, 0, &copied, 0, Some(stored));
         })?;
@@ -188,6 +192,7 @@ impl GpuEngine {
             ("dispatch", assumed.dispatch, dispatch),
             ("step", assumed.step, step),
             ("invocation", assumed.invocation, invocation),
+            ("search", assumed.search, 1.0 + ROUNDS_OF_SEARCH * load / step),
             ("option", assumed.option, option),
             ("byte", assumed.byte, byte),
         ]
@@ -211,9 +216,9 @@ mod tests {
         for engine in engines_of_tests() {
             let rates = engine.calibrate(&|| Ok(())).expect("it runs");
             let names: Vec<&str> = rates.iter().map(|rate| rate.rate).collect();
-            assert_eq!(names, ["dispatch", "step", "invocation", "option", "byte"]);
+            assert_eq!(names, ["dispatch", "step", "invocation", "search", "option", "byte"]);
             assert!(
-                rates.iter().all(|rate| rate.measured > 0.0 && rate.measured < 1.0),
+                rates.iter().all(|rate| rate.measured > 0.0 && rate.measured < 1e3),
                 "{rates:?}"
             );
             assert_eq!(engine.calibrate(&|| Err(Stop)).err(), Some(EngineError::Stopped));

@@ -38,7 +38,7 @@ const DEVICE_FILES: [DeviceFile; 2] = [
         is_driven: |name, _| name.to_lowercase().contains("nvidia"),
         advice: "but no adapter of NVIDIA: the Vulkan loader does not find NVIDIA's driver.\n\
             This is usual in containers and on compute nodes. One of these helps:\n    \
-            - install the loader: apt-get install libvulkan1\n    \
+            - install the loader and what the driver needs: apt-get install libvulkan1 libxext6 libegl1\n    \
             - start the container with NVIDIA_DRIVER_CAPABILITIES=all, or with graphics among them\n    \
             - install the part of NVIDIA's driver that has nvidia_icd.json and libGLX_nvidia.so.0:\n      \
             apt-get install libnvidia-gl-N, where N begins the driver's version in nvidia-smi\n    \

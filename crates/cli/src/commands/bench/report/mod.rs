@@ -172,7 +172,7 @@ impl Reporter {
         each("calibration", &|rate| {
             let [found, assumed] = ["measured", "assumed"].map(|key| rate[key].as_f64());
             let [found, assumed] = [found, assumed].map(Option::unwrap_or_default);
-            format!("{}: {found:.1e} s, assumed {assumed:.1e} s", text(&rate["rate"]))
+            format!("{}: {found:.1e}, assumed {assumed:.1e}", text(&rate["rate"]))
         });
         each("rows", &|row| {
             let time = Duration::from_secs_f64(row["seconds_whole"].as_f64().unwrap_or_default());
@@ -184,7 +184,7 @@ impl Reporter {
             format!("{}: {}, {verdict}", label(row), seconds(time))
         });
         each("passed", &|what| format!("passed: {}", text(what)));
-        each("faults", &|what| format!("WRONG  {}", text(what)));
+        each("faults", &|what| format!("fault: {}", text(what)));
         each("left_out", &|what| format!("left out: {}", text(what)));
         Ok(())
     }
@@ -198,7 +198,7 @@ impl Reporter {
         let jobs = counted(compared.len(), "compared job");
         let found = counted_as(faults, "fault was found", "faults were found");
         let verdict =
-            format!("{right} of {jobs} {} right; {found}.", if right == 1 { "is" } else { "are" });
+            format!("Of {jobs} {right} {} right; {found}.", if right == 1 { "is" } else { "are" });
         let ratio = |row: &&Value| {
             let is_same = |other: &&Value| {
                 other["engine"] == "cpu" && ["job", "size"].iter().all(|key| other[key] == row[key])
