@@ -127,6 +127,9 @@ def test_a_report_in_lines(tree, script):
     text = "\n".join(table(tree, script))
     assert "| 2 right; 1 failed: palaces 300 |" in text
     assert "| wythoff | 9000 | Some Card | card | 10.0 G/s |  |" in text
+    del lines[4]
+    put(tree, script, card="\n".join(json.dumps(line) for line in lines))
+    assert "| all 2 right |" in "\n".join(table(tree, script))
 
 
 def test_a_page_in_a_browser(tree, script):

@@ -69,7 +69,7 @@ pub fn run_as_child(
 pub fn become_child() {
     // Without a thread the child goes on to its end.
     let _ = run::end_with_parent(|| {
-        end_at_once();
+        end_at_once(INTERRUPTED);
         std::process::exit(INTERRUPTED);
     });
 }

@@ -16,6 +16,7 @@ use crate::commands::bench::checked::Checked;
 use crate::commands::bench::jobs::{self, Job};
 use crate::commands::bench::measure::Bench;
 use crate::commands::bench::rows::Row;
+use crate::commands::end_at_once;
 use crate::commands::failure::{Failure, JobFailure, Result};
 use crate::commands::gpu::become_child;
 use crate::commands::option::option;
@@ -92,6 +93,10 @@ pub fn do_task(task: &str) -> Result<()> {
         },
     }
     tell(&ChildMessage::Ended(found));
+    // The GPU may still be at work on what was interrupted, in which some drivers crash when they are taken down.
+    if IS_LATE.load(Ordering::Relaxed) {
+        end_at_once(0);
+    }
     Ok(())
 }
 
