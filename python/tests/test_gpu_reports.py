@@ -115,6 +115,23 @@ def test_a_card(tree, script):
     ]
 
 
+def test_a_report_in_lines(tree, script):
+    """Catches lines of which the last one alone counts, and a large job that is called right, wrong or slow."""
+    report = of_card()
+    first, last = report["rows"][:2], report["rows"][2:]
+    larger = last[1] | {"size": 9000, "right": None, "seconds_whole": 0.1, "positions": 10**9}
+    crash = "palaces 300 on gpu: the process crashed (signal: 11 (SIGSEGV))"
+    lines = [report | {"rows": []}, {"rows": first}, {"rows": last, "left_out": []}, {"rows": [larger]},
+             {"faults": [crash]}, {"is_complete": True}]
+    put(tree, script, card="\n".join(json.dumps(line) for line in lines) + "\n")
+    text = "\n".join(table(tree, script))
+    assert "| 2 right; 1 failed: palaces 300 |" in text
+    assert "| wythoff | 9000 | Some Card | card | 10.0 G/s |  |" in text
+    del lines[4]
+    put(tree, script, card="\n".join(json.dumps(line) for line in lines))
+    assert "| all 2 right |" in "\n".join(table(tree, script))
+
+
 def test_a_page_in_a_browser(tree, script):
     """Catches a rate by another time than the median, and a ratio from nowhere."""
     put(tree, script, browser=of_page())

@@ -149,6 +149,11 @@ impl Adapter {
         largest_buffer_bytes(&self.adapter.limits())
     }
 
+    /// Returns all limits in a text, for reports.
+    pub fn limits(&self) -> String {
+        format!("{:?}", self.adapter.limits())
+    }
+
     /// Returns the largest number of workgroups along one dimension of a dispatch.
     pub fn largest_dispatch(&self) -> u32 {
         self.adapter.limits().max_compute_workgroups_per_dimension

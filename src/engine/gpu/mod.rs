@@ -16,6 +16,7 @@ mod bias;
 mod bind_group;
 mod blocks;
 mod buffer;
+mod calibration;
 mod clock;
 mod device;
 mod expected;
@@ -38,6 +39,8 @@ mod totals;
 
 pub use adapter::AdapterIdentity;
 pub use adapter::{Adapter, adapters};
+#[doc(hidden)]
+pub use calibration::CalibratedRate;
 #[doc(hidden)]
 pub use recording::{Expected, Recording, USUAL_BINDING_BYTES};
 

@@ -88,6 +88,12 @@ impl Failure {
         Error::Interrupted.into()
     }
 
+    /// Fails because there is no GPU for what was asked.
+    #[cfg(feature = "gpu")]
+    pub fn device(message: impl Into<String>) -> Self {
+        Failure::own("no_adapter", 3, message.into())
+    }
+
     /// Fails because the system does not do what the program needs.
     pub fn system(message: String) -> Self {
         Failure::own("other", 4, message)

@@ -3,7 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use crate::jobs::run::{
-    self, ChildMessage, NotTested, SelftestOutcome, Verdict, missing_driver, verdict_on,
+    self, ChildMessage, MOST_PATIENCE, NotTested, SelftestOutcome, Verdict, WITHOUT_DRIVER,
+    missing_driver, open_gpu, verdict_on,
 };
 use grundytab::engine::Engine;
 use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
@@ -13,7 +14,7 @@ use serde_json::json;
 use super::adapter_report::{AdapterReport, SelftestReport};
 use super::failure::{Failure, Result};
 use super::option::{command, option};
-use super::output::{note, print, shown_text};
+use super::output::{complain, note, print, shown_text};
 use super::terminal::Terminal;
 use super::{INTERRUPTED, end_at_once};
 
@@ -30,7 +31,7 @@ pub fn test_all(
         note(false, "no GPU adapter was found: only the cpu engine is tested");
     }
     for adapter in adapters {
-        match run::test_adapter(&adapter, &terminal) {
+        match run::test_adapter(&adapter, MOST_PATIENCE, &terminal) {
             Err(NotTested::Interrupted) => return Err(Failure::interruption()),
             tested => pass_on(adapter.to_string(), tested),
         }
@@ -52,11 +53,7 @@ pub fn run_as_child(
         Failure::usage(option("--child"), &format!("it is not an adapter ({error})"), hint)
     })?;
     let tell = |message: &ChildMessage| print(json!(message));
-    // Without a thread the child goes on to its end.
-    let _ = run::end_with_parent(|| {
-        end_at_once();
-        std::process::exit(INTERRUPTED);
-    });
+    become_child();
     tell(&ChildMessage::begun());
     let verdict = match run::open_to_test(&adapter) {
         Ok((engine, is_hardware)) => {
@@ -66,6 +63,38 @@ pub fn run_as_child(
     };
     tell(&ChildMessage::Ended(verdict));
     Ok(())
+}
+
+/// Ends this process when its parent ends.
+pub fn become_child() {
+    // Without a thread the child goes on to its end.
+    let _ = run::end_with_parent(|| {
+        end_at_once(INTERRUPTED);
+        std::process::exit(INTERRUPTED);
+    });
+}
+
+/// Returns the adapter to report: the one whose name contains `name`, or the first hardware. Notes which others there are.
+///
+/// # Errors
+/// If there is none; says on stderr what to install.
+pub fn adapter_to_report(name: Option<&str>) -> Result<Adapter> {
+    if name.is_some() {
+        return Ok(Adapter::choose(name)?);
+    }
+    let all = adapters();
+    let named = |adapter: &Adapter| {
+        let value = option("--adapter").value(format!("{:?}", adapter.name()));
+        note(false, format!("{value} would report another one ({})", adapter.kind()));
+    };
+    let Some((first, others)) = all.split_first().filter(|(first, _)| first.is_hardware()) else {
+        let advice = missing_driver(&all).map(|missing| missing.advice);
+        complain(advice.as_deref().unwrap_or(WITHOUT_DRIVER));
+        all.iter().for_each(named);
+        return Err(Failure::device("there is no hardware GPU that could be reported"));
+    };
+    others.iter().filter(|other| other.is_hardware()).for_each(named);
+    Ok(first.clone())
 }
 
 /// Opens the GPU engine on the adapters that are to be measured: the one whose name contains `name`; or
@@ -134,6 +163,9 @@ pub fn describe_adapters() -> Vec<String> {
     let mut paragraphs: Vec<String> = adapters.iter().map(describe).collect();
     if paragraphs.is_empty() {
         paragraphs.push("no adapter: no Vulkan driver was found; the cpu engine needs none".into());
+        if missing_driver(&adapters).is_none() {
+            paragraphs.push(WITHOUT_DRIVER.into());
+        }
     }
     paragraphs.extend(missing_driver(&adapters).map(|missing| missing.advice));
     paragraphs
@@ -151,16 +183,21 @@ pub fn adapter_reports() -> (Vec<AdapterReport>, Option<String>) {
             driver: adapter.driver().to_string(),
             largest_binding_bytes: adapter.largest_binding_bytes(),
             largest_dispatch: adapter.largest_dispatch(),
-            selftest: SelftestReport {
-                outcome: verdict.as_ref().map(|verdict| verdict.outcome),
-                time: verdict.as_ref().map(time_of),
-                what: verdict.map(|verdict| verdict.what),
-            },
+            selftest: selftest_report(verdict),
         }
     };
     let adapters = adapters();
     let missing = missing_driver(&adapters).map(|missing| missing.advice);
     (adapters.iter().map(describe).collect(), missing)
+}
+
+/// Describes the verdict of a selftest for programs.
+pub(super) fn selftest_report(verdict: Option<Verdict>) -> SelftestReport {
+    SelftestReport {
+        outcome: verdict.as_ref().map(|verdict| verdict.outcome),
+        time: verdict.as_ref().map(time_of),
+        what: verdict.map(|verdict| verdict.what),
+    }
 }
 
 /// Returns when a selftest was run, in UTC.

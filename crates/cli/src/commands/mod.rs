@@ -248,10 +248,12 @@ fn run(Arguments { command, log }: Arguments) -> Result<()> {
 
 /// Ends an interrupted program without the tidying up of the libraries that it is linked to: a GPU may still
 /// be at work, and some drivers crash when they are taken down meanwhile. All files are written by now.
-fn end_at_once() {
+fn end_at_once(code: i32) {
     let _ = io::stdout().flush();
     #[cfg(unix)]
-    signal_hook::low_level::exit(INTERRUPTED);
+    signal_hook::low_level::exit(code);
+    #[cfg(not(unix))]
+    let _ = code;
 }
 
 /// Makes a file beyond the limit of the process (`ulimit -f`) an error of the write, as a full disk is,
@@ -280,7 +282,7 @@ fn conclude(running: cluster::Running, outcome: Result<u8>) -> u8 {
             let is_interruption = failure.is_interruption();
             let code = running.end(failure.exit_code(), Some(failure));
             if is_interruption {
-                end_at_once();
+                end_at_once(INTERRUPTED);
             }
             code
         }

@@ -140,6 +140,52 @@ fn a_gpu_that_fails_its_selftest_is_not_taken() {
     }
 }
 
+/// Catches a report that ends where a driver crashes or hangs, that does not name what was computed then, and a file that is
+/// replaced.
+#[test]
+fn a_report_survives_what_crashes_and_hangs() {
+    if gpu_tests_are_off() {
+        return;
+    }
+    let computing = format!("{BEGUN}echo '{{\"computing\":\"wythoff 7 on gpu\"}}'\n");
+    for (seconds, end, words) in [
+        (60, "echo LLVM >&2; kill -SEGV $$", "the process crashed (signal: 11 (SIGSEGV)"),
+        (1, "exec sleep 600", "the process hung (ended after 1 seconds)"),
+    ] {
+        let mut user = User::new();
+        let passed = verdict("passed");
+        user.stand_in(
+            seconds,
+            &format!("[ $1 = selftest ] && {{ {passed}\nexit; }}\n{computing}{end}"),
+        );
+        let file = user.path("report.json");
+        let (_, devices, _) = user.run("devices --json");
+        let devices: Value = serde_json::from_str(&devices).expect("one JSON object");
+        let report = || {
+            let mut command = grundytab("bench --report --seconds 300 --job wythoff --out");
+            command
+                .arg(&file)
+                .arg("--adapter")
+                .arg(devices["adapters"][0]["name"].as_str().expect("a name"));
+            ended(&command.envs(user.variables()).output().expect("it runs"))
+        };
+        let (code, stdout, stderr) = report();
+        assert!(code == 1 && stdout.contains("3 faults were found"), "{stdout} {stderr}");
+        let text = fs::read_to_string(&file).expect("a report");
+        let lines = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+        let lines: Vec<Value> = lines.collect();
+        assert_eq!(lines[1]["passed"][0], "selftest 1 on gpu: at 3 a 7");
+        for line in &lines[2..5] {
+            let told = line["faults"][0].as_str().expect("a fault");
+            assert!(told.starts_with(&format!("wythoff 7 on gpu: {words}")), "{told}");
+        }
+        assert_eq!((lines.len(), &lines[5]["is_complete"]), (6, &true.into()));
+        let (code, _, stderr) = report();
+        assert!(code == 4 && stderr.contains("give another new file by --out FILE"), "{stderr}");
+        assert_eq!(fs::read_to_string(&file).expect("a report"), text);
+    }
+}
+
 /// Catches a GPU that nobody can use any more, not even by asking for it, and a verdict that stays for ever.
 #[test]
 fn a_bad_verdict_warns_until_it_is_renewed() {

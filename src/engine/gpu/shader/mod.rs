@@ -35,6 +35,7 @@ pub(super) const MODULES: &[(&str, &str)] = modules![
     "alterations",
     "bitsets",
     "blocks",
+    "calibration",
     "canonical",
     "canonical_rows",
     "counts",

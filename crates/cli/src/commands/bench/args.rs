@@ -32,6 +32,22 @@ pub struct BenchArgs {
     /// size, whose values are compared one by one and drawn; with --quick this is the only size.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["engine", "adapter"])]
     pub web: Option<PathBuf>,
+    /// Report a GPU, in three minutes at most: its selftest, what its dispatches and loads take, and the jobs triangle,
+    /// wythoff, palaces and rules, each compared with the CPU engine and then at a size that fills the card. Nothing is
+    /// stored. Each step runs in a process of its own and adds a line of JSON to the file, which so survives whatever
+    /// crashes. At the end stands the address of the form by which the file is sent.
+    #[arg(long, conflicts_with_all = ["engine", "size", "web", "json"])]
+    pub report: bool,
+    /// The file of the report, which must be new [default: grundytab-gpu.json, with a number if there is one].
+    #[arg(long, value_name = "FILE", requires = "report")]
+    pub out: Option<PathBuf>,
+    /// The most seconds of the report [default: 180]. What does not fit is made smaller or left out, which is said; what
+    /// hangs is ended 10 seconds later.
+    #[arg(long, value_name = "N", requires = "report", value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub seconds: Option<u32>,
+    /// Do one step of a report, as the child of another process that reads what is printed.
+    #[arg(long, hide = true, value_name = "JSON")]
+    pub child: Option<String>,
 }
 
 impl BenchArgs {

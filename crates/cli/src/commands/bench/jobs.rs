@@ -29,71 +29,30 @@ enum Unit {
 
 /// The jobs of docs/performance.md, and one for each other schedule of the GPU engine.
 const JOBS: &[Job] = &[
-    Job {
-        name: "triangle",
-        game: "triangle",
-        quantity: "grundy",
-        unit: Unit::Tokens,
-        sizes: [40, 512, 2048, 8192],
-    },
-    Job {
-        name: "wythoff",
-        game: "wythoff",
-        quantity: "grundy",
-        unit: Unit::Side,
-        sizes: [200, 2048, 8192, 32_768],
-    },
-    Job {
-        name: "palaces",
-        game: "wythoff+block=100",
-        quantity: "palaces",
-        unit: Unit::Side,
-        sizes: [300, 8192, 32_768, 65_536],
-    },
-    Job {
-        name: "scores",
-        game: "wythoff+points=3/-7/2",
-        quantity: "score",
-        unit: Unit::Side,
-        sizes: [300, 4096, 16_384, 32_768],
-    },
-    Job {
-        name: "triangle-outcome",
-        game: "triangle",
-        quantity: "outcome",
-        unit: Unit::Tokens,
-        sizes: [40, 512, 1024, 2048],
-    },
-    Job {
-        name: "five-rays",
-        game: "vector:1,0/0,1/1,1/1,2/2,1",
-        quantity: "grundy",
-        unit: Unit::Side,
-        sizes: [100, 1024, 4096, 8192],
-    },
-    Job {
-        name: "euclid",
-        game: "euclid",
-        quantity: "grundy",
-        unit: Unit::Side,
-        sizes: [200, 1024, 4096, 8192],
-    },
-    Job {
-        name: "fibonacci",
-        game: "fibonacci",
-        quantity: "grundy",
-        unit: Unit::Side,
-        sizes: [200, 1024, 2048, 4096],
-    },
-    // Triangular Nim: every position looks at all its options, which neither engine has a quicker way for.
-    Job {
-        name: "rules",
-        game: "rules: (x - k, y + j) for 2 <= k <= x, 1 <= j < k; (x + j, y - k) for 2 <= k <= y, 1 <= j < k; (x - k, y - k) for 1 <= k <= min(x, y)",
-        quantity: "outcome",
-        unit: Unit::Tokens,
-        sizes: [30, 300, 600, 1500],
-    },
+    job("triangle", "triangle", "grundy", Unit::Tokens, [40, 512, 2048, 8192]),
+    job("wythoff", "wythoff", "grundy", Unit::Side, [200, 2048, 8192, 32_768]),
+    job("palaces", "wythoff+block=100", "palaces", Unit::Side, [300, 8192, 32_768, 65_536]),
+    job("scores", "wythoff+points=3/-7/2", "score", Unit::Side, [300, 4096, 16_384, 32_768]),
+    job("triangle-outcome", "triangle", "outcome", Unit::Tokens, [40, 512, 1024, 2048]),
+    job("five-rays", FIVE_RAYS, "grundy", Unit::Side, [100, 1024, 4096, 8192]),
+    job("euclid", "euclid", "grundy", Unit::Side, [200, 1024, 4096, 8192]),
+    job("fibonacci", "fibonacci", "grundy", Unit::Side, [200, 1024, 2048, 4096]),
+    // Every position looks at all its options, which neither engine has a quicker way for.
+    job("rules", TRIANGULAR_NIM, "outcome", Unit::Tokens, [30, 300, 600, 1500]),
 ];
+
+const FIVE_RAYS: &str = "vector:1,0/0,1/1,1/1,2/2,1";
+const TRIANGULAR_NIM: &str = "rules: (x - k, y + j) for 2 <= k <= x, 1 <= j < k; (x + j, y - k) for 2 <= k <= y, 1 <= j < k; (x - k, y - k) for 1 <= k <= min(x, y)";
+
+const fn job(
+    name: &'static str,
+    game: &'static str,
+    quantity: &'static str,
+    unit: Unit,
+    sizes: [u32; 4],
+) -> Job {
+    Job { name, game, quantity, unit, sizes }
+}
 
 impl Job {
     /// Returns the sizes that were requested, in ascending order; small and medium if none were.
@@ -119,6 +78,14 @@ impl Job {
         [self.sizes(true, &[]), others].concat()
     }
 
+    /// Returns the sizes of `--report`, the tiny one first: numbers of one or two binary digits.
+    #[cfg(feature = "gpu")]
+    pub fn sizes_of_report(&self) -> impl Iterator<Item = u32> {
+        let tiny = self.sizes[0];
+        let powers = (4..17).flat_map(|power| [2 << power, 3 << power]);
+        std::iter::once(tiny).chain(powers.filter(move |&size| size > tiny))
+    }
+
     /// Plans the job at a size.
     pub fn plan(&self, size: u32) -> std::result::Result<Plan, InvalidInput> {
         let domain = match self.unit {
@@ -131,16 +98,20 @@ impl Job {
 
 /// The jobs on the page of `--web`, unless others are named.
 #[cfg(feature = "gpu")]
-const ON_PAGE: [&str; 3] = ["triangle", "wythoff", "palaces"];
+pub const ON_PAGE: &[&str] = &["triangle", "wythoff", "palaces"];
 
-/// Returns the jobs on the page of `--web`: those whose names contain one of these texts, or the usual ones.
+/// The jobs of `--report`, unless others are named: a game of each kind, and one by rules.
+#[cfg(feature = "gpu")]
+pub const IN_REPORT: &[&str] = &["triangle", "wythoff", "palaces", "rules"];
+
+/// Returns the jobs whose names contain one of these texts, or the usual ones.
 ///
 /// # Errors
 /// When a text is in no job's name.
 #[cfg(feature = "gpu")]
-pub fn on_page(texts: &[String]) -> Result<Vec<&'static Job>> {
+pub fn chosen_or(texts: &[String], usual: &[&str]) -> Result<Vec<&'static Job>> {
     let mut jobs = chosen(texts)?;
-    jobs.retain(|job| !texts.is_empty() || ON_PAGE.contains(&job.name));
+    jobs.retain(|job| !texts.is_empty() || usual.contains(&job.name));
     Ok(jobs)
 }
 

@@ -18,8 +18,8 @@ use super::storing::Stored;
 use crate::commands::failure::Result;
 use crate::commands::output::as_seconds;
 
-/// Larger tables are not stored: measuring them would take minutes.
-const MOST_STORED_BYTES: u64 = 8_000_000_000;
+/// Larger tables are not stored: measuring them would take minutes, and wear the disk.
+const MOST_STORED_BYTES: u64 = 256_000_000;
 /// How often a job is computed. A value that is wrong only sometimes hints at a race.
 const ROUNDS: usize = 2;
 
@@ -39,6 +39,10 @@ pub struct Measured {
     #[serde(rename = "seconds_whole", serialize_with = "as_seconds")]
     #[cfg_attr(test, schemars(with = "f64"))]
     pub whole: Duration,
+    /// The dispatches of the GPU engine.
+    pub dispatches: Option<u64>,
+    /// The seconds of a dispatch: those of the shaders, or of the whole without a clock, by the number of dispatches.
+    pub seconds_dispatch: Option<f64>,
     /// The table, stored without compression.
     pub stored_none: Stored,
     /// The table, stored with zstd.
@@ -50,7 +54,8 @@ pub struct Measured {
 
 /// What all measurements have in common.
 pub struct Bench<'a> {
-    pub folder: &'a Folder,
+    /// Where tables are stored, if they are.
+    pub folder: Option<&'a Folder>,
     pub control: Control<'a>,
 }
 
@@ -66,22 +71,31 @@ impl Bench<'_> {
         Ok(Checked::run(prepared.as_ref(), self.control)?)
     }
 
-    /// Measures a job on an engine. The error says why the engine cannot take it.
+    /// Measures a job on an engine, and compares the results with the truth; without one, runs with one another. The
+    /// error says why the engine cannot take it.
     ///
     /// # Errors
     /// If the job is interrupted or does not fit into memory, or if the engine fails.
-    pub fn measure(&self, engine: &dyn Engine, plan: &Plan, truth: Checked) -> Result<Measured> {
+    pub fn measure(
+        &self,
+        engine: &dyn Engine,
+        plan: &Plan,
+        truth: Option<Checked>,
+    ) -> Result<Measured> {
         let mut faults = Vec::new();
         let plan = &engine.fit_tiles(plan.clone());
         let expected = self.prepared(engine, plan)?.expected();
         let mut rounds = Vec::new();
+        let mut dispatches = None;
+        let mut totals = truth.map(|truth| truth.totals);
         for _ in 0..ROUNDS {
             let began = Instant::now();
             let report = self.run(self.prepared(engine, plan)?.as_ref(), None)?;
             rounds.push((began.elapsed(), report.gpu.and_then(|gpu| gpu.kernel_time)));
-            compare("totals", &report.totals, &truth.totals, &mut faults);
+            dispatches = report.gpu.map(|gpu| gpu.work.dispatches);
+            compare("totals", &report.totals, totals.get_or_insert(report.totals), &mut faults);
         }
-        if engine.kind() == EngineKind::Gpu {
+        if let Some(truth) = truth.filter(|_| engine.kind() == EngineKind::Gpu) {
             // Totals come from the kernels, with a checksum that is not measured; tiles take another way.
             for (what, prepared) in [
                 ("totals", engine.prepare(plan, Wanted::Totals)?),
@@ -93,10 +107,15 @@ impl Bench<'_> {
         }
         let stored_none = self.store(engine, plan, Codec::None, truth, &mut faults)?;
         let stored_zstd = self.store(engine, plan, Codec::Zstd, truth, &mut faults)?;
+        let kernel = rounds.iter().filter_map(|&(_, kernel)| kernel).min();
+        let whole = rounds.iter().map(|&(whole, _)| whole).min().unwrap_or_default();
+        let of_dispatch = |count| kernel.unwrap_or(whole).as_secs_f64() / count as f64;
         Ok(Measured {
             expected,
-            kernel: rounds.iter().filter_map(|&(_, kernel)| kernel).min(),
-            whole: rounds.iter().map(|&(whole, _)| whole).min().unwrap_or_default(),
+            kernel,
+            whole,
+            dispatches,
+            seconds_dispatch: dispatches.filter(|&count| count > 0).map(of_dispatch),
             stored_none,
             stored_zstd,
             faults,
@@ -127,28 +146,32 @@ impl Bench<'_> {
         engine: &dyn Engine,
         plan: &Plan,
         codec: Codec,
-        truth: Checked,
+        truth: Option<Checked>,
         faults: &mut Vec<String>,
     ) -> Result<Stored> {
+        let Some((folder, truth)) = self.folder.zip(truth) else {
+            return Ok(Stored::not("no table is"));
+        };
         let needed = plan.table_bytes();
         if needed > MOST_STORED_BYTES {
-            return Ok(Stored::Not(format!("it has {}", bytes_text(needed))));
+            let [needed, most] = [needed, MOST_STORED_BYTES].map(bytes_text);
+            return Ok(Stored::not(format!("it has {needed}, more than {most}")));
         }
         // Half of the disk is left to others.
-        let available = self.folder.available_bytes();
+        let available = folder.available_bytes();
         if needed > available / 2 {
             let (needed, available) = (bytes_text(needed), bytes_text(available));
-            return Ok(Stored::Not(format!("it has {needed}, {available} are free")));
+            return Ok(Stored::not(format!("it has {needed}, {available} are free")));
         }
         let prepared = match engine.prepare(plan, Wanted::Values) {
             Ok(prepared) => prepared,
-            Err(error) => return Ok(Stored::Not(error.to_string())),
+            Err(error) => return Ok(Stored::not(error.to_string())),
         };
         if check_memory(engine, prepared.as_ref(), 0, None).is_err() {
-            return Ok(Stored::Not("there is too little memory".into()));
+            return Ok(Stored::not("there is too little memory"));
         }
         drop(prepared);
-        let path = self.folder.path().join("table.zarr");
+        let path = folder.path().join("table.zarr");
         let began = Instant::now();
         let prepared = engine.prepare(plan, Wanted::Values)?;
         let writer = TableWriter::options(plan).codec(codec).engine(engine).create(&path)?;
@@ -161,7 +184,7 @@ impl Bench<'_> {
             attempt: "remove the table",
             source,
         })?;
-        Ok(Stored::In { time, bytes: report.bytes_on_disk })
+        Ok(Stored { time: Some(time), bytes: Some(report.bytes_on_disk), not_stored: None })
     }
 }
 
@@ -182,11 +205,11 @@ mod tests {
     fn wrong_results_are_told() {
         let plan = Plan::parse("wythoff", "20x20", "grundy").expect("a plan");
         let folder = Folder::new().expect("a folder");
-        let bench = Bench { folder: &folder, control: Control::default() };
+        let bench = Bench { folder: Some(&folder), control: Control::default() };
         let truth = bench.truth(&CpuEngine, &plan).expect("it runs");
-        let right = bench.measure(&CpuEngine, &plan, truth).expect("it runs");
+        let right = bench.measure(&CpuEngine, &plan, Some(truth)).expect("it runs");
         assert_eq!(right.faults, [""; 0]);
-        assert!(matches!(right.stored_none, Stored::In { bytes, .. } if bytes > 400));
+        assert!(right.stored_none.bytes.is_some_and(|bytes| bytes > 400));
         let faults_of = |change: fn(&mut Checked)| {
             let (mut found, mut faults) = (truth, Vec::new());
             change(&mut found);

@@ -9,6 +9,8 @@ mod checked;
 mod folder;
 mod jobs;
 mod measure;
+#[cfg(feature = "gpu")]
+mod report;
 pub(super) mod rows;
 mod storing;
 #[cfg(feature = "gpu")]
@@ -16,6 +18,8 @@ pub(super) mod web;
 #[cfg(not(feature = "gpu"))]
 #[path = "no_web.rs"]
 mod web;
+#[cfg(not(feature = "gpu"))]
+use web as report;
 
 use crate::jobs::run::open_gpu;
 use grundytab::engine::Engine;
@@ -53,6 +57,7 @@ impl Command for BenchArgs {
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Threads];
     const EXAMPLES: Examples = &[
         ("bench --quick", "checks that everything works, on tiny sizes"),
+        ("bench --report", "reports the GPU of this machine in three minutes"),
         ("bench --web page", "a page that does this on the GPU of whoever opens it in a browser"),
     ];
 
@@ -61,8 +66,14 @@ impl Command for BenchArgs {
     }
 
     fn run(&self, flags: &Flags) -> Result<()> {
+        if let Some(task) = &self.child {
+            return report::do_task(task);
+        }
         if let Some(folder) = &self.web {
             return web::write(self, folder, flags);
+        }
+        if self.report {
+            return report::write(self, self.out.as_deref(), flags);
         }
         let jobs = jobs::chosen(&self.job)?;
         if self.adapter.is_some() && !self.measures(BenchEngine::Gpu) {
@@ -74,7 +85,7 @@ impl Command for BenchArgs {
         }
         let contestants = contestants(self)?;
         let folder = Folder::new()?;
-        let bench = Bench { folder: &folder, control: Terminal::open(flags)?.control() };
+        let bench = Bench { folder: Some(&folder), control: Terminal::open(flags)?.control() };
         let mut report = BenchReport {
             program: PROGRAM,
             threads: rayon::current_num_threads(),
@@ -98,7 +109,7 @@ impl Command for BenchArgs {
                 for Contestant { about, engine } in &contestants {
                     let name = &about.name;
                     let label = format!("{label} on {name}");
-                    let measured = bench.measure(engine.as_ref(), &plan, truth);
+                    let measured = bench.measure(engine.as_ref(), &plan, Some(truth));
                     let Some(measured) = take(measured, &label, &mut report.faults)? else {
                         continue;
                     };
@@ -109,7 +120,7 @@ impl Command for BenchArgs {
                         cpu = Some(measured.whole);
                     }
                     let positions = plan.job().domain().positions();
-                    let right = measured.faults.is_empty();
+                    let right = Some(measured.faults.is_empty());
                     let row =
                         Row { job: job.name, size, positions, engine: name, measured, right, cpu };
                     if !flags.json {

@@ -1,4 +1,4 @@
-//! Replaces `web/` in builds without the GPU engine, whose kernels the page contains.
+//! Replaces `web/`, whose page contains the kernels of the GPU engine, and `report/` in builds without it.
 
 use std::path::Path;
 
@@ -12,6 +12,18 @@ use crate::commands::failure::Result;
 ///
 /// # Errors
 /// Always.
-pub fn write(_args: &BenchArgs, _folder: &Path, _flags: &Flags) -> Result<()> {
+pub fn write<'a>(
+    _args: &BenchArgs,
+    _to: impl Into<Option<&'a Path>>,
+    _flags: &Flags,
+) -> Result<()> {
+    Err(EngineError::NotBuilt.into())
+}
+
+/// Refuses.
+///
+/// # Errors
+/// Always.
+pub fn do_task(_task: &str) -> Result<()> {
     Err(EngineError::NotBuilt.into())
 }

@@ -24,8 +24,8 @@ pub struct Row<'a> {
     pub engine: &'a str,
     #[serde(flatten)]
     pub measured: Measured,
-    /// Whether all results are right.
-    pub right: bool,
+    /// Whether all results are those of the CPU engine; `None` if they are not compared with it.
+    pub right: Option<bool>,
     /// The time of the CPU engine for the same job, if measured.
     #[serde(skip)]
     pub cpu: Option<Duration>,
@@ -103,21 +103,21 @@ impl Row<'_> {
             to_cpu.unwrap_or_default(),
             stored(&measured.stored_none),
             stored(&measured.stored_zstd),
-            if self.right { "right" } else { "WRONG" }.to_owned(),
+            self.right
+                .map_or("not compared", |right| if right { "right" } else { "WRONG" })
+                .to_owned(),
         ];
         format!("| {} |", cells.join(" | "))
     }
 }
 
 /// Formats the time and rate of storing, as in `1.20 s, 840 MB/s`, or the reason why the table was not stored.
-fn stored(stored: &Stored) -> String {
-    match stored {
-        Stored::In { time, bytes } => {
-            let rate = *bytes as f64 / time.as_secs_f64() / 1e6;
-            format!("{}, {rate:.0} MB/s", seconds(*time))
-        }
-        Stored::Not(reason) => format!("not stored: {reason}"),
-    }
+fn stored(Stored { time, bytes, not_stored }: &Stored) -> String {
+    let Some((time, bytes)) = time.zip(*bytes) else {
+        return format!("not stored: {}", not_stored.as_deref().unwrap_or_default());
+    };
+    let rate = bytes as f64 / time.as_secs_f64() / 1e6;
+    format!("{}, {rate:.0} MB/s", seconds(time))
 }
 
 /// Formats positions per second: `1.23 G/s`, `45.6 M/s`.
@@ -155,8 +155,14 @@ mod tests {
             expected: Duration::from_millis(3),
             kernel: Some(Duration::from_millis(2)),
             whole: Duration::from_millis(4),
-            stored_none: Stored::In { time: Duration::from_millis(10), bytes: 1_000_000 },
-            stored_zstd: Stored::Not("it is large".into()),
+            dispatches: Some(20),
+            seconds_dispatch: Some(1e-4),
+            stored_none: Stored {
+                time: Some(Duration::from_millis(10)),
+                bytes: Some(1_000_000),
+                not_stored: None,
+            },
+            stored_zstd: Stored::not("it is large"),
             faults: Vec::new(),
         };
         let cpu = Some(Duration::from_millis(40));
@@ -166,7 +172,7 @@ mod tests {
             positions: 10_000,
             engine: "gpu",
             measured,
-            right: true,
+            right: Some(true),
             cpu,
         };
         assert_eq!(

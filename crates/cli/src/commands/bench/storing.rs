@@ -2,41 +2,26 @@
 
 use std::time::Duration;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-/// How a table was stored.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(with = "StoredReport<'static>"))]
-pub enum Stored {
-    /// From the plan to the finished table.
-    In { time: Duration, bytes: u64 },
-    /// The reason why the table was not stored.
-    Not(String),
-}
+use crate::commands::output::as_seconds;
 
 /// How a table was stored.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct StoredReport<'a> {
+pub struct Stored {
     /// The seconds from the plan to the finished table; `None` if it was not stored.
-    seconds: Option<f64>,
+    #[serde(rename = "seconds", serialize_with = "as_seconds")]
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    pub time: Option<Duration>,
     /// The bytes on disk; `None` likewise.
-    bytes: Option<u64>,
+    pub bytes: Option<u64>,
     /// Why it was not stored; `None` if it was.
-    not_stored: Option<&'a str>,
+    pub not_stored: Option<String>,
 }
 
-impl Serialize for Stored {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let report = match self {
-            Stored::In { time, bytes } => {
-                let (seconds, bytes) = (Some(time.as_secs_f64()), Some(*bytes));
-                StoredReport { seconds, bytes, not_stored: None }
-            }
-            Stored::Not(reason) => {
-                StoredReport { seconds: None, bytes: None, not_stored: Some(reason) }
-            }
-        };
-        report.serialize(to)
+impl Stored {
+    pub fn not(reason: impl Into<String>) -> Self {
+        Stored { time: None, bytes: None, not_stored: Some(reason.into()) }
     }
 }

@@ -4,6 +4,11 @@ use std::path::{Path, PathBuf};
 
 use grundytab::engine::gpu::Adapter;
 
+/// What to install where nothing shows which GPU there is. docs/your-gpu.md has the commands.
+pub const WITHOUT_DRIVER: &str = "A GPU is found through its Vulkan driver and the loader, Debian's package libvulkan1. The \
+    driver of AMD and Intel is in mesa-vulkan-drivers,\nthat of NVIDIA comes with its own. For containers, WSL and \
+    notebooks see https://grundytab.github.io/grundytab/your-gpu.html";
+
 /// Where device files are.
 const DEVICES: &str = "/dev";
 
@@ -33,8 +38,10 @@ const DEVICE_FILES: [DeviceFile; 2] = [
         is_driven: |name, _| name.to_lowercase().contains("nvidia"),
         advice: "but no adapter of NVIDIA: the Vulkan loader does not find NVIDIA's driver.\n\
             This is usual in containers and on compute nodes. One of these helps:\n    \
-            - start the container with NVIDIA_DRIVER_CAPABILITIES=compute,graphics,utility\n    \
-            - install the part of NVIDIA's driver that has nvidia_icd.json and libGLX_nvidia.so.0\n    \
+            - install the loader and what the driver needs: apt-get install libvulkan1 libxext6 libegl1\n    \
+            - start the container with NVIDIA_DRIVER_CAPABILITIES=all, or with graphics among them\n    \
+            - install the part of NVIDIA's driver that has nvidia_icd.json and libGLX_nvidia.so.0:\n      \
+            apt-get install libnvidia-gl-N, where N begins the driver's version in nvidia-smi\n    \
             - if the library is there, write nvidia_icd.json yourself,\n      \
             {\"file_format_version\": \"1.0.0\", \"ICD\": {\"library_path\": \"libGLX_nvidia.so.0\", \
             \"api_version\": \"1.3\"}}\n      \
@@ -47,7 +54,7 @@ const DEVICE_FILES: [DeviceFile; 2] = [
         advice: "but no hardware adapter: Windows Subsystem for Linux (WSL2) gives Linux a GPU \
             without a Vulkan driver.\nOne of these helps:\n    \
             - run grundytab on Windows itself, where it drives the GPU through Vulkan or Direct3D 12\n    \
-            - install a Mesa that has the driver dzn, and set WGPU_ALLOW_UNDERLYING_NONCOMPLIANT_ADAPTER=1:\n      \
+            - install a mesa-vulkan-drivers that has the driver dzn, as kisak's has, and set WGPU_ALLOW_UNDERLYING_NONCOMPLIANT_ADAPTER=1:\n      \
             dzn does not conform to Vulkan in everything, so check it with grundytab selftest",
     },
 ];

@@ -32,9 +32,12 @@ pub use gpu::open_gpu;
 #[cfg(feature = "gpu")]
 pub use gpu::open_to_test;
 #[cfg(feature = "gpu")]
-pub use guard::{ChildMessage, NotTested, end_with_parent, test_adapter, verdict_on};
+pub use guard::{
+    ChildMessage, MOST_PATIENCE, NotTested, end_with_parent, find_in_child, test_adapter,
+    verdict_on,
+};
 #[cfg(feature = "gpu")]
-pub use missing_driver::missing_driver;
+pub use missing_driver::{WITHOUT_DRIVER, missing_driver};
 pub use resources::{check_memory, memory_bytes};
 pub use tabulation::{Outcome, Storage, Tabulation};
 pub use verdict::{Refusal, SelftestOutcome, Verdict};

@@ -82,7 +82,7 @@ impl RunReport {
 /// # Errors
 /// If the folder is not empty, if the run is interrupted, or if the page cannot be written.
 pub fn write(args: &BenchArgs, folder: &Path, flags: &Flags) -> Result<()> {
-    let chosen = jobs::on_page(&args.job)?;
+    let chosen = jobs::chosen_or(&args.job, jobs::ON_PAGE)?;
     destination::check(folder)?;
     let terminal = Terminal::open(flags)?;
     let mut runs = Vec::new();
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn runs_are_written_in_few_bytes() {
         let mut bytes = 0;
-        for job in jobs::on_page(&[]).expect("jobs") {
+        for job in jobs::chosen_or(&[], jobs::ON_PAGE).expect("jobs") {
             for size in job.sizes(false, &[]) {
                 let plan = job.plan(size).expect("a plan");
                 let recording = Recording::of_totals(&plan, USUAL_BINDING_BYTES);

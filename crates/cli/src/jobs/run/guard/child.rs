@@ -1,4 +1,4 @@
-//! The child process of a selftest: how it is started and watched, and how its end is judged.
+//! A child process that uses an adapter: how it is started and watched, and how the end of a selftest is judged.
 //!
 //! The child prints each [`ChildMessage`] as a line of JSON, so that the parent knows which table the child was
 //! computing when a driver crashed. The child starts no child of its own, and ends when its parent ends.
@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::NotTested;
@@ -25,17 +26,17 @@ use grundytab::version::VERSION;
 /// A message of the child.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum ChildMessage {
-    /// The selftest of this version of the program has begun.
+pub enum ChildMessage<T = Verdict> {
+    /// The child, of this version of the program has begun.
     Begun(String),
     /// The child computes this table.
     Computing(String),
-    /// The child is done.
-    Ended(Verdict),
+    /// The child is done, and this is what it has found.
+    Ended(T),
 }
 
-impl ChildMessage {
-    /// Says that the selftest of this version has begun.
+impl<T> ChildMessage<T> {
+    /// Says that the child has begun.
     pub fn begun() -> Self {
         ChildMessage::Begun(VERSION.to_owned())
     }
@@ -60,6 +61,46 @@ pub(super) fn test(
     limit: Duration,
     control: &Control,
 ) -> Result<Verdict, NotTested> {
+    let identity = serde_json::to_string(adapter)
+        .map_err(|error| NotTested::NoVerdict(format!("an adapter cannot be named: {error}")))?;
+    match watch(program, &["selftest", "--child", &identity], limit, control)? {
+        (Ok(status), received) => judge(status, received),
+        (Err(late), received) => {
+            let what = format!("{late}{}", received.in_words());
+            Ok(Verdict::now(SelftestOutcome::NotDone, vec![what]))
+        }
+    }
+}
+
+/// Runs the program with these arguments in a child process, which ends with a finding. Returns that or, in words, the last
+/// thing that the child has begun, if any, and why there is none.
+///
+/// # Errors
+/// If the control has interrupted the child, or if it cannot be started.
+pub(super) fn find<T: DeserializeOwned + Send + 'static>(
+    program: &Program,
+    arguments: &[&str],
+    limit: Duration,
+    control: &Control,
+) -> Result<Result<T, (Option<String>, String)>, NotTested> {
+    let (status, mut received) = watch(program, arguments, limit, control)?;
+    let what = match (status, received.ended.take()) {
+        (Ok(status), Some(ended)) if status.success() => return Ok(Ok(ended)),
+        (Ok(status), _) => format!("the process crashed ({status})"),
+        (Err(late), _) => format!("the process hung ({late})"),
+    };
+    let computing = received.computing.take();
+    Ok(Err((computing, what + &received.in_words())))
+}
+
+/// Starts a child process and waits for its end. Returns its status, or in words how late it was when it was ended, and
+/// what it has said.
+fn watch<T: DeserializeOwned + Send + 'static>(
+    program: &Program,
+    arguments: &[&str],
+    limit: Duration,
+    control: &Control,
+) -> Result<(Result<ExitStatus, String>, Received<T>), NotTested> {
     #[cfg(debug_assertions)]
     let stand_in = crate::jobs::run::test_devices::stand_in::child();
     #[cfg(debug_assertions)]
@@ -72,7 +113,6 @@ pub(super) fn test(
         return Err(NotTested::NoVerdict("a selftest starts no other one".into()));
     }
     let failed = |error: io::Error| cannot_start(&program.path, &error);
-    let identity = serde_json::to_string(adapter).map_err(|error| failed(error.into()))?;
     let mut command = Command::new(&program.path);
     // The child is no rank of MPI, even if this process is one.
     for variable in COUNTS {
@@ -80,7 +120,7 @@ pub(super) fn test(
     }
     let mut child = command
         .args(&program.arguments)
-        .args(["selftest", "--child", &identity])
+        .args(arguments)
         .env(IN_CHILD, "1")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -117,14 +157,9 @@ pub(super) fn test(
     };
     // A process that the child has started may hold its streams for longer.
     wait_until(|| listeners.iter().all(JoinHandle::is_finished));
-    let received = lock(&received).clone();
-    match status {
-        Some(status) => judge(status, received),
-        None => {
-            let what = format!("ended after {} seconds{}", limit.as_secs(), received.in_words());
-            Ok(Verdict::now(SelftestOutcome::NotDone, vec![what]))
-        }
-    }
+    let received = std::mem::take(&mut *lock(&received));
+    let late = || format!("ended after {} seconds", limit.as_secs());
+    Ok((status.ok_or_else(late), received))
 }
 
 fn cannot_start(program: &Path, error: &io::Error) -> NotTested {
@@ -132,7 +167,7 @@ fn cannot_start(program: &Path, error: &io::Error) -> NotTested {
 }
 
 /// Returns the verdict on an adapter whose child process has exited.
-fn judge(status: ExitStatus, received: Received) -> Result<Verdict, NotTested> {
+fn judge(status: ExitStatus, received: Received<Verdict>) -> Result<Verdict, NotTested> {
     let what = format!("{status}{}", received.in_words());
     if received.begun.as_deref() != Some(VERSION) {
         let what = format!("what was started is not the selftest of grundytab {VERSION} ({what})");
@@ -167,16 +202,22 @@ fn was_ended(status: ExitStatus) -> bool {
 const LONGEST_WORDS: usize = 300;
 
 /// What the parent has received from a child so far.
-#[derive(Debug, Clone, Default)]
-struct Received {
+#[derive(Debug)]
+struct Received<T> {
     begun: Option<String>,
     computing: Option<String>,
-    ended: Option<Verdict>,
+    ended: Option<T>,
     /// The last line of its stderr.
     last_words: Option<String>,
 }
 
-impl Received {
+impl<T> Default for Received<T> {
+    fn default() -> Self {
+        Received { begun: None, computing: None, ended: None, last_words: None }
+    }
+}
+
+impl<T: DeserializeOwned> Received<T> {
     fn message(&mut self, line: &str) {
         match serde_json::from_str(line) {
             Ok(ChildMessage::Begun(version)) => self.begun = Some(version),
@@ -209,10 +250,10 @@ impl Received {
 ///
 /// # Errors
 /// If the system cannot start a thread.
-fn listen(
+fn listen<T: Send + 'static>(
     stream: impl Read + Send + 'static,
-    received: &Arc<Mutex<Received>>,
-    hear: fn(&mut Received, &str),
+    received: &Arc<Mutex<Received<T>>>,
+    hear: fn(&mut Received<T>, &str),
 ) -> io::Result<JoinHandle<()>> {
     let received = Arc::clone(received);
     let listen = move || {

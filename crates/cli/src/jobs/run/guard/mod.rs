@@ -14,7 +14,9 @@ use std::time::Duration;
 pub use child::{ChildMessage, end_with_parent};
 
 use super::verdict::{Refusal, SelftestOutcome, Verdict};
-use super::{Note, Observer};
+use super::{Note, Observer, Program};
+use serde::de::DeserializeOwned;
+
 use grundytab::engine::gpu::{Adapter, AdapterIdentity};
 use grundytab::sync::lock;
 
@@ -24,7 +26,7 @@ use grundytab::sync::lock;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The time limit of a selftest that the user requests, for each adapter.
-const MOST_PATIENCE: Duration = Duration::from_secs(600);
+pub const MOST_PATIENCE: Duration = Duration::from_secs(600);
 
 /// Verdicts of this process that could not be stored in a file. Other threads wait while an adapter is tested.
 static UNKEPT: Mutex<Vec<(AdapterIdentity, Verdict)>> = Mutex::new(Vec::new());
@@ -49,8 +51,30 @@ pub fn verdict_on(adapter: &Adapter) -> Option<Verdict> {
 ///
 /// # Errors
 /// If there is no verdict.
-pub fn test_adapter(adapter: &Adapter, observer: &impl Observer) -> Result<Verdict, NotTested> {
-    test_within(MOST_PATIENCE, &adapter.identity(), observer).map(|(verdict, _)| verdict)
+pub fn test_adapter(
+    adapter: &Adapter,
+    limit: Duration,
+    observer: &impl Observer,
+) -> Result<Verdict, NotTested> {
+    test_within(limit, &adapter.identity(), observer).map(|(verdict, _)| verdict)
+}
+
+/// Runs the program with these arguments in a child process that is watched as a selftest is. Returns what it has found
+/// or, in words, the last thing that it has begun and why it has found nothing.
+///
+/// # Errors
+/// If it was interrupted, or cannot be started.
+pub fn find_in_child<T: DeserializeOwned + Send + 'static>(
+    arguments: &[&str],
+    limit: Duration,
+    observer: &impl Observer,
+) -> Result<Result<T, (Option<String>, String)>, NotTested> {
+    child::find(&program_of(observer)?, arguments, limit, &observer.control())
+}
+
+fn program_of(observer: &impl Observer) -> Result<Program, NotTested> {
+    let why = || NotTested::NoVerdict("nothing says how the program is started".into());
+    observer.program().ok_or_else(why)
 }
 
 /// Returns why `auto` does not take an adapter, or `None` if its selftest has passed. An untested adapter is tested now
@@ -89,10 +113,11 @@ fn test_within(
     identity: &AdapterIdentity,
     observer: &impl Observer,
 ) -> Result<(Verdict, bool), NotTested> {
-    let why = || NotTested::NoVerdict("nothing says how the program is started".into());
-    let program = observer.program().ok_or_else(why)?;
+    let program = program_of(observer)?;
     let verdict = child::test(&program, identity, limit, &observer.control())?;
-    if verdict.outcome == SelftestOutcome::Unavailable {
+    // Who waits for a shorter time than `auto` cannot say that it would have waited in vain.
+    let is_hasty = verdict.outcome == SelftestOutcome::NotDone && limit < PATIENCE;
+    if is_hasty || verdict.outcome == SelftestOutcome::Unavailable {
         return Ok((verdict, false));
     }
     let kept = cache::write(identity, &verdict);

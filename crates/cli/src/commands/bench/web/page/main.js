@@ -146,10 +146,8 @@ async function begin() {
     refuse(`The browser has WebGPU, but: ${error.message}.`);
     return;
   }
-  const { vendor, architecture, device, description, is_software: isSoftware } = report.adapter;
-  const names = [description, device, vendor, architecture].filter((name) => name);
-  const name = names.join(', ') || 'A GPU, which the browser does not name';
-  element('adapter').textContent = isSoftware ? `${name} (software, not a GPU)` : name;
+  const name = nameOf(report.adapter) || 'A GPU, which the browser does not name';
+  element('adapter').textContent = report.adapter.is_software ? `${name} (software, not a GPU)` : name;
   await measureAll(report);
 }
 

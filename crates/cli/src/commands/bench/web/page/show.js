@@ -101,8 +101,36 @@ function showNotice(text) {
   element('notice').hidden = false;
 }
 
+// What GitHub and browsers take as an address.
+const LONGEST_ADDRESS = 6000;
+
+function nameOf({ vendor, architecture, device, description }) {
+  return [description, device, vendor, architecture].filter((name) => name).join(', ');
+}
+
+// The address of the form, with this text as the report.
+function addressOf({ adapter }, text) {
+  const fields = { template: 'gpu.yml', title: `GPU: ${nameOf(adapter) || 'not named by the browser'}`, report: text };
+  return `https://github.com/grundytab/grundytab/issues/new?${new URLSearchParams(fields)}`;
+}
+
+// What goes into the form where the report does not: the file is attached.
+function summaryOf({ program, user_agent: browser, runs }) {
+  const line = ({ verdict, title, domain, detail, positions_per_second: rate }) =>
+    `${verdict}: ${title}, ${domain} ${rate ? rateText(rate) : detail}`.slice(0, 200);
+  return ['(Drag the file grundytab-gpu.json here.)', '', program, browser, ...runs.map(line)].join('\n');
+}
+
 function showReport(report) {
   element('report').value = JSON.stringify(report, null, 1);
+  const link = element('send');
+  link.hidden = !report.is_complete || report.runs.length === 0;
+  if (link.hidden) return;
+  const whole = addressOf(report, JSON.stringify(report));
+  const isShort = whole.length <= LONGEST_ADDRESS;
+  link.href = isShort ? whole : addressOf(report, summaryOf(report));
+  link.onclick = isShort ? null : downloadReport;
+  element('attach').hidden = isShort;
 }
 
 async function copyReport() {
