@@ -277,8 +277,8 @@ override BIAS: u32;
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
 // memory, and a few of these add the result to the totals of the wave. So a workgroup touches a word of those once.
 // Additions to a word follow one another. So workgroup memory has the totals COPIES times, and an invocation adds to one of
-// the copies: of 256 invocations 16 wait for one another, and then 16 copies are added up, which a binary tree of
-// invocations would do in 8 rounds with a barrier after each.
+// the copies: of 256 invocations 16 wait for one another, and then 16 copies are added up. A binary tree over the 256
+// invocations would take 8 rounds instead, with a barrier after each.
 
 // Whether a checksum is added up beside the totals: in kernels with counts it takes about a seventh of a step.
 override CHECKSUMS: bool;

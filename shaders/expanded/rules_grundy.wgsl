@@ -4,7 +4,7 @@
 // WRITES_VALUES=1, TILE_X=1, TILE_Y=20, TILE_Z=20, STORED_BITS=8, FILL=255, DOMAIN_X=1, DOMAIN_Y=20, DOMAIN_Z=20,
 // MOST_TOKENS=38, LARGEST_VALUE=41.
 // Bytes of the kernel's own buffers: order: 4, sets: 12.
-// Waves: 39. The wave 19: rows of slots from 0 on: 1, columns from 0 on: 20; workgroups: 1 x 1.
+// Waves: 39. The wave 19: rows of slots from 0 on: 1, columns from 0 on: 20; workgroups: 3 x 1.
 
 // ---- dispatch ----
 
@@ -282,8 +282,8 @@ fn scatter(
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
 // memory, and a few of these add the result to the totals of the wave. So a workgroup touches a word of those once.
 // Additions to a word follow one another. So workgroup memory has the totals COPIES times, and an invocation adds to one of
-// the copies: of 256 invocations 16 wait for one another, and then 16 copies are added up, which a binary tree of
-// invocations would do in 8 rounds with a barrier after each.
+// the copies: of 256 invocations 16 wait for one another, and then 16 copies are added up. A binary tree over the 256
+// invocations would take 8 rounds instead, with a barrier after each.
 
 // Whether a checksum is added up beside the totals: in kernels with counts it takes about a seventh of a step.
 override CHECKSUMS: bool;
@@ -419,10 +419,13 @@ fn add_total(word: u32) {
 //     +----------- y
 //
 // An invocation computes a position: it goes through the loops of the clauses, which the host writes, and looks up the
-// value of each option in the table. Where waves have few positions, which have many options, all invocations of a
-// workgroup share the loops of one position, and put together what they have found. The kernel's file says what is gathered
+// value of each option in the table. Where waves have few positions, which have many options, LANES invocations of a
+// workgroup share the loops of a position, and put together what they have found. The workgroup computes PLACES positions
+// that follow one another in the wave: invocations beside one another have these, and the same round of the loops, so
+// that their options lie side by side in memory, too. The kernel's file says what is gathered
 // of the options. The host writes, for the rules of the game:
-//   LANES                                                            invocations of a position: 1 or WORKGROUP_SIZE. The one
+//   LANES, PLACES                                                    invocations of a position, and positions of a workgroup:
+//                                                                    their product is WORKGROUP_SIZE. The invocation
 //                                                                    called `lane` takes every LANES-th round of outer loops
 //   fn is_position(at: vec3<u32>) -> bool                            whether a cell of the domain is a position
 //   fn is_left_out(at: vec3<u32>) -> bool                            whether a cell outside the domain is no position: a move
@@ -474,6 +477,8 @@ override STORES_OUTCOMES: bool;
 var<private> is_faulty: bool;
 // Whether the driver has ended a loop before its end, which shows as a condition that still holds behind the loop.
 var<private> is_cut: bool;
+// The place of the position among those of the workgroup.
+var<private> place: u32;
 // The grade of the position.
 var<private> grade: u32;
 // The xor of the values of the positions that a move leads to so far, and whether the move exists.
@@ -502,8 +507,8 @@ fn index_of(at: vec3<u32>) -> u32 {
 }
 
 // Returns the cell of an invocation.
-fn cell_of(workgroup: vec3<u32>, local: u32) -> Cell {
-    let slot = workgroup_number(workgroup) * (WORKGROUP_SIZE / LANES) + local / LANES;
+fn cell_of(workgroup: vec3<u32>) -> Cell {
+    let slot = workgroup_number(workgroup) * PLACES + place;
     if slot >= wave.slots.rows * wave.slots.columns {
         return Cell(false, vec3<u32>());
     }
@@ -613,20 +618,21 @@ fn tabulate(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let cell = cell_of(workgroup, local);
+    place = local % PLACES;
+    let cell = cell_of(workgroup);
     if LANES > 1u {
         hook_begin(local);
         workgroupBarrier();
     }
     if cell.exists && !REPLAYS {
         grade = grade_of(cell.at);
-        hook_search(cell.at, i32(local % LANES));
+        hook_search(cell.at, i32(local / PLACES));
     }
     if LANES > 1u {
         hook_share();
         workgroupBarrier();
     }
-    if cell.exists && local % LANES == 0u {
+    if cell.exists && local < PLACES {
         // What has been read counts in a replay alone, which kernels that store outcomes do not have.
         var value = decoded(load_value(index_of(cell.at)));
         if !REPLAYS {
@@ -646,8 +652,9 @@ fn tabulate(
 // What the host writes for the game: sizes, rays, functions.
 
 const WORKGROUP_SIZE = 64u;
-const LANES = 1u;
-const SEEN_WORDS = 1u;
+const LANES = 8u;
+const PLACES = 8u;
+const SEEN_WORDS = 2u;
 const WINDOW = 128u;
 
 
@@ -741,16 +748,17 @@ var<private> seen_1: vec4<u32>;
 var<private> seen_2: vec4<u32>;
 var<private> seen_3: vec4<u32>;
 var<private> has_option: bool;
-// The bits of all values, and whether there is an option, for invocations that share a position.
-var<workgroup> all_seen: array<atomic<u32>, SEEN_WORDS>;
-var<workgroup> any_option: atomic<u32>;
+// The bits of all values, and whether there is an option, for invocations that share a position: word by word, and in
+// each word place by place.
+var<workgroup> all_seen: array<atomic<u32>, SEEN_WORDS * PLACES>;
+var<workgroup> any_option: array<atomic<u32>, PLACES>;
 
 fn hook_begin(local: u32) {
-    for (var index = local; index < SEEN_WORDS; index += WORKGROUP_SIZE) {
+    for (var index = local; index < SEEN_WORDS * PLACES; index += WORKGROUP_SIZE) {
         atomicStore(&all_seen[index], 0u);
     }
-    if local == 0u {
-        atomicStore(&any_option, 0u);
+    if local < PLACES {
+        atomicStore(&any_option[local], 0u);
     }
 }
 
@@ -790,7 +798,7 @@ fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
     if LANES > 1u {
         // A sum may have a value that is larger than those of positions, which excludes none.
         if value / 32u < SEEN_WORDS {
-            atomicOr(&all_seen[value / 32u], bit);
+            atomicOr(&all_seen[value / 32u * PLACES + place], bit);
         }
         return false;
     }
@@ -809,7 +817,7 @@ fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
 
 fn hook_share() {
     if has_option {
-        atomicOr(&any_option, 1u);
+        atomicOr(&any_option[place], 1u);
     }
 }
 
@@ -834,12 +842,12 @@ fn first_clear(bits: vec4<u32>) -> u32 {
 
 fn hook_value_found() -> u32 {
     if LANES > 1u {
-        has_option = atomicLoad(&any_option) == 1u;
+        has_option = atomicLoad(&any_option[place]) == 1u;
         // Never are all words full, as they have a bit for each value up to the bound.
-        while first / 32u < SEEN_WORDS && atomicLoad(&all_seen[first / 32u]) == FULL {
+        while first / 32u < SEEN_WORDS && atomicLoad(&all_seen[first / 32u * PLACES + place]) == FULL {
             first += 32u;
         }
-        seen_0.x = atomicLoad(&all_seen[min(first / 32u, SEEN_WORDS - 1u)]);
+        seen_0.x = atomicLoad(&all_seen[min(first / 32u, SEEN_WORDS - 1u) * PLACES + place]);
     }
     var clear = first_clear(seen_0);
     if WINDOW > 128u && clear == 128u {

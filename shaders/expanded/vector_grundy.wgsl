@@ -385,8 +385,8 @@ fn scatter(
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
 // memory, and a few of these add the result to the totals of the wave. So a workgroup touches a word of those once.
 // Additions to a word follow one another. So workgroup memory has the totals COPIES times, and an invocation adds to one of
-// the copies: of 256 invocations 16 wait for one another, and then 16 copies are added up, which a binary tree of
-// invocations would do in 8 rounds with a barrier after each.
+// the copies: of 256 invocations 16 wait for one another, and then 16 copies are added up. A binary tree over the 256
+// invocations would take 8 rounds instead, with a barrier after each.
 
 // Whether a checksum is added up beside the totals: in kernels with counts it takes about a seventh of a step.
 override CHECKSUMS: bool;
@@ -928,7 +928,7 @@ override LINES: u32;
 //   line                  by its number, see lines.wgsl
 // As many buffers as it takes hold them, `seen`, `seen_1` and so on, arrays of atomic words: one, or one for the lines
 // of each ray, or several for some words each: a binding ends below 2 GiB, on many adapters at 128 MiB, and the bitsets
-// of Wythoff Nim take more from side 64,500 or 16,000 on. The host declares them, with the functions
+// of Wythoff Nim take more from side 65,500 or 16,400 on. The host declares them, with the functions
 //   fn read_word(ray: u32, word: u32, line: u32) -> u32
 //   fn write_word(ray: u32, word: u32, line: u32, bits: u32)
 // No two invocations write a word at once, but other invocations of the workgroup read it after the
@@ -1029,12 +1029,13 @@ fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32) {
 //
 //  - four words of a line are read at once, which takes as long as one: the lowest four that may be open;
 //  - the upper levels are read ahead. Full words stay full, so words that are a step or two old lead to all open leaves,
-//    and seldom to a full one. An invocation reads for three cells of its row at once:
+//    and seldom to a full one. An invocation reads for three cells of its strip at once; before step 0 it does so
+//    in `hook_enter`:
 //
-//        step            0         1         2         3
-//        top words      (a2)       a3        a4        a5       of the cell two steps ahead
-//        middle words   (a1)       a2        a3        a4       of the next cell, chosen by the top words that came before
-//        leaves          a0        a1        a2        a3       of the cell of the step, chosen by the middle words
+//        step           -2   -1    0    1    2
+//        top words      a0   a1   a2   a3   a4    of the cell two steps ahead
+//        middle words    -   a0   a1   a2   a3    of the next cell, chosen by the top words that have come
+//        leaves          -    -   a0   a1   a2    of the cell of the step, chosen by the middle words that have come
 //
 // A round of loads is then enough for nearly every cell. A step takes as long as the longest search in it;
 // src/engine/gpu/tests/search_rounds.rs counts the rounds.
@@ -1062,7 +1063,7 @@ var<private> open_middles: u32;
 var<private> next_middles: vec4<u32>;
 var<private> next_top: u32;
 var<private> next_open_middles: u32;
-// Whether the block computes the next cell of the row and the one after it, and the lines of these, see lines.wgsl.
+// Whether the block computes the next cell of the strip and the one after it, and the lines of these, see lines.wgsl.
 var<private> has_next: bool;
 var<private> has_later: bool;
 var<private> next_lines_0: u32;
@@ -1089,7 +1090,7 @@ fn first_of(has: vec4<bool>) -> u32 {
     return select(select(select(3u, 2u, has.z), 1u, has.y), 0u, has.x);
 }
 
-// Returns the component in a place. No vector is indexed at run time, see README.md.
+// Returns the component in a place, without an index at run time, which is slow.
 fn component(words: vec4<u32>, place: u32) -> u32 {
     return select(select(select(words.w, words.z, place == 2u), words.y, place == 1u), words.x, place == 0u);
 }
@@ -1345,7 +1346,7 @@ fn hook_begin_step() {
             middle_words_2 = read_middle_words(next_middles, next_lines_2);
         }
     }
-    // Four words of the middle level are read at any rate.
+    // Where there are no more than four words of the middle level, `top_words` stay 0: all of them are open.
     if has_later && MIDDLE_WORDS > 4u {
         {
             const ray = 0u;
@@ -1428,7 +1429,8 @@ fn hook_enter(block: Block, local: u32) {
 fn hook_visit(at: vec3<u32>) -> u32 {
     // No round, ALTERATIONS is 0.
     let to_zero = select(NO_VALUE, u32(MISERE), has_move_to_zero(at));
-    // The zero position is terminal. In normal play a position without moves has the least value on lines without any.
+    // The zero position is terminal. In normal play a position without moves is the first on each of its lines, if there
+    // are no alterations: the sets are empty, and the search finds 0.
     var value = 0u;
     if (MISERE || ALTERATIONS + LISTED > 0u) && is_terminal(at) {
         value = u32(MISERE);
@@ -1442,6 +1444,7 @@ fn hook_visit(at: vec3<u32>) -> u32 {
     }
     if value != NOTHING {
         record_in_history(at, value);
+        // On the diagonal a ray and its mirror image have one line, of which the second record writes the same.
         {
             const ray = 0u;
             record_on_line(value, ray, lines_0, leaves_0);
@@ -1484,6 +1487,6 @@ fn hook_leave(block: Block, local: u32) {
 }
 
 fn hook_end_step() {
-    // Other invocations read the bitsets and the history in the next step.
+    // Other invocations read the bitsets and the history in the next step: it waits for all of the workgroup.
     storageBarrier();
 }
