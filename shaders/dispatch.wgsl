@@ -4,8 +4,9 @@
 // A wave is a set of positions that do not need one another's values: a layer of one grade, or a front of blocks. Each
 // entry point that computes is dispatched for one wave after another.
 
-// Rows and columns, each pair of which has a slot.
-struct LayerRectangle {
+// The slots of a wave, numbered row by row. A row has one x, a column one y: of cells (rules.wgsl), or of the indices of
+// blocks (blocks.wgsl). A slot may have no cell and no block: then its invocations return.
+struct SlotRectangle {
     first_row: u32,
     rows: u32,
     first_column: u32,
@@ -14,12 +15,12 @@ struct LayerRectangle {
 
 struct Wave {
     // The slots of the cells of a layer, or of the blocks of a front. Canonical positions have none.
-    slots: LayerRectangle,
+    slots: SlotRectangle,
     // The grade of the positions, or the sum of the indices of each block.
     index: u32,
     // The workgroups of a wave are a grid, since a dimension of a dispatch takes at most 65,535. Those beyond the wave,
-    // in the last row, return. A wave that takes long is cut into several dispatches, each of some rows; this is the
-    // first row of the dispatch.
+    // in the last row of the grid, return. A wave that takes long is cut into several dispatches, each of some rows of
+    // workgroups; this is the first one of the dispatch.
     first_workgroup_row: u32,
     // Workgroups of a row of the grid.
     workgroup_columns: u32,
@@ -31,7 +32,7 @@ struct Wave {
 
 @group(0) @binding(0) var<uniform> wave: Wave;
 
-// Returns the number of a workgroup within its wave, row by row.
+// Returns the number of a workgroup within its wave, by rows of the grid.
 fn workgroup_number(workgroup: vec3<u32>) -> u32 {
     return (wave.first_workgroup_row + workgroup.y) * wave.workgroup_columns + workgroup.x;
 }

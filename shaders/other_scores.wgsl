@@ -4,10 +4,10 @@
 
 @group(0) @binding(4) var<storage, read_write> other_scores: array<u32>;
 
-fn other_score(word: u32) -> u32 {
-    return other_scores[word];
+fn load_other_score(index: u32) -> u32 {
+    return other_scores[index];
 }
 
-fn set_other_score(word: u32, score: u32) {
-    other_scores[word] = score;
+fn store_other_score(index: u32, score: u32) {
+    other_scores[index] = score;
 }

@@ -13,14 +13,36 @@
 //
 // An invocation computes a position: it goes through the loops of the clauses, which the host writes, and looks up the
 // value of each option in the table. Where waves have few positions, which have many options, all invocations of a
-// workgroup share the loops of one position, and put together what they have found.
-//
-// The host writes `is_position`, `is_left_out`, `grade_of` and `list_options`, which calls `take_option` for each move. If a
-// move leads to a sum, it calls `begin_sum`, `add_to_sum` for each position of it, and `take_sum`. The kernel's file says
-// what is gathered of the options.
+// workgroup share the loops of one position, and put together what they have found. The kernel's file says what is gathered
+// of the options. The host writes, for the rules of the game:
+//   LANES                                                            invocations of a position: 1 or WORKGROUP_SIZE. The one
+//                                                                    called `lane` takes every LANES-th round of outer loops
+//   fn is_position(at: vec3<u32>) -> bool                            whether a cell of the domain is a position
+//   fn is_left_out(at: vec3<u32>) -> bool                            whether a cell outside the domain is no position: a move
+//                                                                    there does not exist, else it is a fault of the rules
+//   fn grade_of(at: vec3<u32>) -> u32
+//   fn list_options(player: u32, at: vec3<u32>, lane: i32)           calls `take_option` for each move of a player, 0 or 1
+//   fn is_first_move(at: vec3<u32>, option: vec3<i32>) -> bool       for rules_palaces.wgsl alone
+// For instance, of the rules (x - k, y) for 1 <= k <= x (shaders/expanded/rules_grundy.wgsl has more):
+//   fn list_options(player: u32, at: vec3<u32>, lane: i32) {
+//       let lanes = i32(LANES);
+//       let x = i32(at.y);                                           two heaps are padded on the left, see README.md
+//       let y = i32(at.z);
+//       var v1 = 1i + lane;
+//       for (; v1 <= x; v1 += lanes) {
+//           let t2 = vec3<i32>(0i, (x - v1), y);
+//           if take_option(t2, 0i) {                                 what the move pays is 0
+//               return;
+//           }
+//       }
+//       is_cut = is_cut || v1 <= x;
+//   }
+// For a move to a sum of positions it calls `begin_sum`, `add_to_sum` for each of them, and `take_sum`.
 //
 // The table stays in `values` as a whole, with a word for each cell. By token sums, what invocations beside one another
-// read is side by side: cells of equal token sums follow one another, those of token sum s + DOMAIN_Z among those of s.
+// read is side by side: cells whose token sums are equal modulo DOMAIN_Z are a group, and in a group x and y vary, y faster.
+// They tell one cell from the other, as z is less than DOMAIN_Z. So the sums lie on 1 x 5 x 4:
+//   0 4 4 4 4 | 1 1 5 5 5 | 2 2 2 6 6 | 3 3 3 3 7
 // Where the rules state a grade, the cells are in row-major order. words.wgsl finds a word, in one buffer or several.
 //
 // If something is wrong with the rules at a position, or with the loops, the totals of the wave get a maximum that no
@@ -28,12 +50,13 @@
 // Counterpart: src/engine/cpu/clauses/; host half: src/engine/gpu/kernels/rules/.
 
 import package::dispatch::{wave, workgroup_number};
+import package::domain::{DOMAIN_X, DOMAIN_Y, DOMAIN_Z, is_in_domain};
 import package::host::{LANES, WORKGROUP_SIZE, grade_of, is_left_out, is_position};
 import package::kernel::{hook_begin, hook_search, hook_share, hook_take, hook_value_found};
-import package::tiles::{DOMAIN_X, DOMAIN_Y, DOMAIN_Z, Place, is_in_domain};
+import package::tiles::Place;
 import package::totals::{MAXIMUM, add_totals, count_position, totals};
 import package::values::REPLAYS;
-import package::words::{set_value_word, value_word};
+import package::words::{load_value, store_value};
 
 // Whether the rules state a grade, by which the host has sorted the positions.
 override IS_SORTED: bool;
@@ -51,7 +74,7 @@ override STORES_OUTCOMES: bool;
 // Whether something is wrong with the rules at the position: an expression has no value, or an option is outside or has
 // no smaller grade. The host then looks at the position by the definition.
 var<private> is_faulty: bool;
-// Whether the driver has ended a loop before its end.
+// Whether the driver has ended a loop before its end, which shows as a condition that still holds behind the loop.
 var<private> is_cut: bool;
 // The grade of the position.
 var<private> grade: u32;
@@ -72,8 +95,8 @@ fn row_major_index(at: vec3<u32>) -> u32 {
     return (at.x * DOMAIN_Y + at.y) * DOMAIN_Z + at.z;
 }
 
-// Returns the word of a cell in `values`.
-fn word_of(at: vec3<u32>) -> u32 {
+// Returns the index of a cell's word in `values`.
+fn index_of(at: vec3<u32>) -> u32 {
     if IS_SORTED {
         return row_major_index(at);
     }
@@ -89,12 +112,13 @@ fn cell_of(workgroup: vec3<u32>, local: u32) -> Cell {
     let column = wave.slots.first_column + slot % wave.slots.columns;
     if IS_SORTED {
         let index = order[column];
-        let row = index / DOMAIN_Z;
-        return Cell(true, vec3<u32>(row / DOMAIN_Y, row % DOMAIN_Y, index % DOMAIN_Z));
+        let xy = index / DOMAIN_Z;
+        return Cell(true, vec3<u32>(xy / DOMAIN_Y, xy % DOMAIN_Y, index % DOMAIN_Z));
     }
-    let row = wave.slots.first_row + slot / wave.slots.columns;
-    let at = vec3<u32>(row, column, wave.index - row - column);
-    return Cell(row + column <= wave.index && at.z < DOMAIN_Z && is_position(at), at);
+    let x = wave.slots.first_row + slot / wave.slots.columns;
+    // Where x + y is more than the token sum, z wraps: then there is no cell.
+    let at = vec3<u32>(x, column, wave.index - x - column);
+    return Cell(x + column <= wave.index && at.z < DOMAIN_Z && is_position(at), at);
 }
 
 // Returns whether a move leads to a position. If not, the move does not exist, or the rules have a fault.
@@ -124,13 +148,13 @@ fn add_to_sum(option: vec3<i32>) {
         return;
     }
     let at = vec3<u32>(option);
-    let written = value_word(word_of(at));
-    if written == 0u {
+    let word = load_value(index_of(at));
+    if word == 0u {
         is_faulty = is_faulty || is_position(at);
         is_sum = false;
         return;
     }
-    sum ^= value_of(written);
+    sum ^= decoded(word);
 }
 
 // Takes in a sum, if the move exists. Returns whether no other option matters.
@@ -138,6 +162,7 @@ fn take_sum() -> bool {
     if !is_sum {
         return is_faulty;
     }
+    // There is no single option to be named; kernels whose moves lead to sums do not look at it.
     return hook_take(vec3<i32>(), sum, 0i);
 }
 
@@ -147,33 +172,41 @@ fn take_option(option: vec3<i32>, points: i32) -> bool {
         return is_faulty;
     }
     let at = vec3<u32>(option);
-    let written = value_word(word_of(at));
-    if written == 0u {
+    let word = load_value(index_of(at));
+    if word == 0u {
         // A cell without a value is no position, and the move does not exist. A position has a value by now.
         is_faulty = is_faulty || is_position(at);
         return is_faulty;
     }
-    return hook_take(option, value_of(written), points);
+    return hook_take(option, decoded(word), points);
 }
 
-// Returns where the value of a position lies. No wave takes the place of another one, so that tiles may be scattered as
-// a whole.
-fn place_in_table(at: vec3<u32>) -> Place {
-    let bits = select(0xffffffffu, 3u, STORES_OUTCOMES);
-    return Place(0u, word_of(at), 0u, select(0u, bits, is_position(at)));
+// The defaults of the hooks of tiles.wgsl, in all kernels of rules. No wave takes the place of another one, so that tiles may
+// be scattered as a whole: as if all cells were of wave 0, which is before any wave that is not replayed.
+fn hook_place(at: vec3<u32>) -> Place {
+    let mask = select(0xffffffffu, 3u, STORES_OUTCOMES);
+    return Place(0u, index_of(at), 0u, select(0u, mask, is_position(at)));
 }
 
-// Returns the word of a value: the value and 1. If outcomes of Grundy values are stored, the two lowest bits are the
-// outcome and 1, and the value lies above them.
-fn word_of_value(value: u32) -> u32 {
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return at;
+}
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
+    return is_position(at);
+}
+
+// Returns the word of a value: the value + 1. If outcomes of Grundy values are stored, the two lowest bits are the
+// outcome + 1, and the value lies above them: of the value 0, P, 0b10, of the value 3 0b1101.
+fn encoded(value: u32) -> u32 {
     if STORES_OUTCOMES {
         return (value << 2u) | (1u + u32(value == 0u));
     }
     return 1u + value;
 }
 
-// Returns the value of a word that is not 0.
-fn value_of(word: u32) -> u32 {
+// Returns the value of a word that is not 0; of 0 any number.
+fn decoded(word: u32) -> u32 {
     return select(word - 1u, word >> 2u, STORES_OUTCOMES);
 }
 
@@ -196,12 +229,13 @@ fn tabulate(
         workgroupBarrier();
     }
     if cell.exists && local % LANES == 0u {
-        var value = value_of(value_word(word_of(cell.at)));
+        // What has been read counts in a replay alone, which kernels that store outcomes do not have.
+        var value = decoded(load_value(index_of(cell.at)));
         if !REPLAYS {
             value = hook_value_found();
         }
         count_position(cell.at, select(value, u32(value == 0u), STORES_OUTCOMES));
-        set_value_word(word_of(cell.at), word_of_value(value));
+        store_value(index_of(cell.at), encoded(value));
     }
     if is_faulty || is_cut {
         atomicMax(&totals[wave.first_total + MAXIMUM], ~row_major_index(cell.at));

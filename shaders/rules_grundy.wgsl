@@ -2,20 +2,21 @@
 //
 // An invocation marks the values of the options that lie in a window of 128 values or a few times as many, a bit each.
 // Only if all of them are there, it goes through the options once more, for the next window. The host chooses WINDOW, 128,
-// 256 or 512: a wider one takes more instructions for each option, and fewer rounds. Invocations that share a position
-// mark all values in the memory of their workgroup at once.
+// 256 or 512: a wider one takes more instructions for each option, and fewer rounds. If LANES is not 1, the invocations of the
+// workgroup share a position, and mark all values in its memory at once, in SEEN_WORDS words, with a bit for each value up to
+// the bound.
 //
-// The waves, the loops over options and the entry point are in rules.wgsl.
+// The waves, the loops over options, the entry point and the hooks that are not here are in rules.wgsl.
 // Counterpart: src/engine/cpu/clauses/quantities/grundy.rs; host half: src/engine/gpu/kernels/rules/.
 
-import package::host::{LANES, SEEN_WORDS, WINDOW, WORKGROUP_SIZE, is_position, list_options};
-import package::rules::{is_cut, is_faulty, place_in_table};
-import package::tiles::Place;
+import package::host::{LANES, SEEN_WORDS, WINDOW, WORKGROUP_SIZE, list_options};
+import package::rules::{is_cut, is_faulty};
 import package::values::MISERE;
 
 const FULL = 0xffffffffu;
 
-// The first value of the window, and the bits of its values, 128 in each vector. Those beyond WINDOW are not used.
+// The first value of the window, and the bits of its values, 128 in each vector. Those beyond WINDOW are not used. They
+// begin as 0, as private variables do.
 var<private> first: u32;
 var<private> seen_0: vec4<u32>;
 var<private> seen_1: vec4<u32>;
@@ -27,8 +28,8 @@ var<workgroup> all_seen: array<atomic<u32>, SEEN_WORDS>;
 var<workgroup> any_option: atomic<u32>;
 
 fn hook_begin(local: u32) {
-    for (var word = local; word < SEEN_WORDS; word += WORKGROUP_SIZE) {
-        atomicStore(&all_seen[word], 0u);
+    for (var index = local; index < SEEN_WORDS; index += WORKGROUP_SIZE) {
+        atomicStore(&all_seen[index], 0u);
     }
     if local == 0u {
         atomicStore(&any_option, 0u);
@@ -56,12 +57,13 @@ fn hook_search(at: vec3<u32>, lane: i32) {
         seen_3 = vec4<u32>();
         list_options(0u, at, lane);
     }
+    // The loop ends only if something is clear; if all is full still, the driver has cut it.
     is_cut = is_cut || (LANES == 1u && !is_faulty && is_full());
 }
 
-// Returns 128 bits with one more, in the word with this number, if there is one.
-fn with_bit(bits: vec4<u32>, word: u32, bit: u32) -> vec4<u32> {
-    return bits | select(vec4<u32>(), vec4<u32>(bit), vec4<u32>(word) == vec4<u32>(0u, 1u, 2u, 3u));
+// Returns 128 bits with one more, in the word with this index, if it is from 0 to 3.
+fn with_bit(bits: vec4<u32>, index: u32, bit: u32) -> vec4<u32> {
+    return bits | select(vec4<u32>(), vec4<u32>(bit), vec4<u32>(index) == vec4<u32>(0u, 1u, 2u, 3u));
 }
 
 fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
@@ -74,15 +76,15 @@ fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
         }
         return false;
     }
-    // Values below the window become large numbers.
-    let word = (value - first) / 32u;
-    seen_0 = with_bit(seen_0, word, bit);
+    // Values below the window wrap to large numbers, and so does what is below 4, 8 or 12: then there is no such word.
+    let index = (value - first) / 32u;
+    seen_0 = with_bit(seen_0, index, bit);
     if WINDOW > 128u {
-        seen_1 = with_bit(seen_1, word - 4u, bit);
+        seen_1 = with_bit(seen_1, index - 4u, bit);
     }
     if WINDOW > 256u {
-        seen_2 = with_bit(seen_2, word - 8u, bit);
-        seen_3 = with_bit(seen_3, word - 12u, bit);
+        seen_2 = with_bit(seen_2, index - 8u, bit);
+        seen_3 = with_bit(seen_3, index - 12u, bit);
     }
     return false;
 }
@@ -115,6 +117,7 @@ fn first_clear(bits: vec4<u32>) -> u32 {
 fn hook_value_found() -> u32 {
     if LANES > 1u {
         has_option = atomicLoad(&any_option) == 1u;
+        // Never are all words full, as they have a bit for each value up to the bound.
         while first / 32u < SEEN_WORDS && atomicLoad(&all_seen[first / 32u]) == FULL {
             first += 32u;
         }
@@ -131,16 +134,4 @@ fn hook_value_found() -> u32 {
         clear += first_clear(seen_3);
     }
     return select(u32(MISERE), first + clear, has_option);
-}
-
-fn hook_place(at: vec3<u32>) -> Place {
-    return place_in_table(at);
-}
-
-fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
-    return at;
-}
-
-fn hook_is_computed(at: vec3<u32>) -> bool {
-    return is_position(at);
 }

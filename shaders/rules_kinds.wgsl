@@ -1,11 +1,9 @@
 // Outcomes and outcome classes by rules that the user writes: which kinds of options there are.
 //
-// The waves, the loops over options and the entry point are in rules.wgsl.
+// The waves, the loops over options, the entry point and the hooks that are not here are in rules.wgsl.
 // Counterpart: src/engine/cpu/clauses/quantities/kinds.rs; host half: src/engine/gpu/kernels/rules/.
 
-import package::host::{LANES, is_position, list_options};
-import package::rules::place_in_table;
-import package::tiles::Place;
+import package::host::{LANES, list_options};
 import package::values::{MISERE, OUTCOMES};
 
 // 1 in impartial games; 2 in partizan ones, for each of whose players the options are gathered.
@@ -14,22 +12,22 @@ override PLAYERS: u32;
 override STOPS: bool;
 
 // The outcome classes. Of outcomes, P-positions are 1.
-const P = 0u;
-const N = 1u;
-const L = 2u;
-const R = 3u;
+const CLASS_P = 0u;
+const CLASS_N = 1u;
+const CLASS_L = 2u;
+const CLASS_R = 3u;
 
 // The kinds of options of the player whose options are gathered, bit i for the value i, and those that decide.
 var<private> kinds: u32;
 var<private> deciding: u32;
-// Those of the first player and of the second one.
+// Those of Left, who is player 0, and of Right, who is player 1.
 var<private> found: vec2<u32>;
 // The same, for invocations that share a position.
 var<workgroup> all_found: array<atomic<u32>, 2>;
 
 // Returns the kinds of options with which a player wins: an outcome that is P, a class that is P or the player's own.
 fn winning(player: u32) -> u32 {
-    return select((1u << P) | (1u << (L + player)), 2u, OUTCOMES);
+    return select((1u << CLASS_P) | (1u << (CLASS_L + player)), 2u, OUTCOMES);
 }
 
 fn hook_begin(local: u32) {
@@ -60,7 +58,7 @@ fn hook_share() {
     atomicOr(&all_found[1], found.y);
 }
 
-// Returns whether a player wins who moves first, with these kinds of options.
+// Returns whether a player wins who begins, with these kinds of options.
 fn wins(player: u32, kinds: u32) -> bool {
     return select((kinds & winning(player)) != 0u, MISERE, kinds == 0u);
 }
@@ -69,25 +67,13 @@ fn hook_value_found() -> u32 {
     if LANES > 1u {
         found = vec2<u32>(atomicLoad(&all_found[0]), atomicLoad(&all_found[1]));
     }
-    let first_wins = wins(0u, found.x);
+    let left_wins = wins(0u, found.x);
     if OUTCOMES {
-        return u32(!first_wins);
+        return u32(!left_wins);
     }
-    let second_wins = wins(1u, found.y);
-    if first_wins {
-        return select(L, N, second_wins);
+    let right_wins = wins(1u, found.y);
+    if left_wins {
+        return select(CLASS_L, CLASS_N, right_wins);
     }
-    return select(P, R, second_wins);
-}
-
-fn hook_place(at: vec3<u32>) -> Place {
-    return place_in_table(at);
-}
-
-fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
-    return at;
-}
-
-fn hook_is_computed(at: vec3<u32>) -> bool {
-    return is_position(at);
+    return select(CLASS_P, CLASS_R, right_wins);
 }

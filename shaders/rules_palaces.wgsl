@@ -4,12 +4,10 @@
 // the clauses and of the values of their variables. `is_first_move`, which the host writes, goes through the moves again
 // until one leads to the option. That is done for P-positions alone, which are few.
 //
-// The waves, the loops over options and the entry point are in rules.wgsl.
+// The waves, the loops over options, the entry point and the hooks that are not here are in rules.wgsl.
 // Counterpart: src/engine/cpu/clauses/quantities/palaces.rs; host half: src/engine/gpu/kernels/rules/.
 
-import package::host::{LANES, is_first_move, is_position, list_options};
-import package::rules::place_in_table;
-import package::tiles::Place;
+import package::host::{LANES, is_first_move, list_options};
 import package::values::OUTCOMES;
 
 // Options that the opponent may block.
@@ -51,16 +49,4 @@ fn hook_value_found() -> u32 {
         palaces = atomicLoad(&all_palaces);
     }
     return select(palaces, u32(palaces <= BLOCKED), OUTCOMES);
-}
-
-fn hook_place(at: vec3<u32>) -> Place {
-    return place_in_table(at);
-}
-
-fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
-    return at;
-}
-
-fn hook_is_computed(at: vec3<u32>) -> bool {
-    return is_position(at);
 }

@@ -1,12 +1,10 @@
 // Remoteness by rules that the user writes: one more than the least even one of an option, or else than the largest odd
 // one.
 //
-// The waves, the loops over options and the entry point are in rules.wgsl.
+// The waves, the loops over options, the entry point and the hooks that are not here are in rules.wgsl.
 // Counterpart: src/engine/cpu/clauses/quantities/remoteness.rs; host half: src/engine/gpu/kernels/rules/.
 
-import package::host::{LANES, is_position, list_options};
-import package::rules::place_in_table;
-import package::tiles::Place;
+import package::host::{LANES, list_options};
 
 // The complement of the least even remoteness, and the largest odd one; 0 where there is none.
 var<private> even_complement: u32;
@@ -49,16 +47,4 @@ fn hook_value_found() -> u32 {
         return 1u + ~even_complement;
     }
     return select(0u, 1u + largest_odd, largest_odd > 0u);
-}
-
-fn hook_place(at: vec3<u32>) -> Place {
-    return place_in_table(at);
-}
-
-fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
-    return at;
-}
-
-fn hook_is_computed(at: vec3<u32>) -> bool {
-    return is_position(at);
 }

@@ -4,24 +4,23 @@
 // the other one. `values` has that of Left, or the opposite of that of Right, as it is stored; `other_scores` the other
 // player's.
 //
-// The waves, the loops over options and the entry point are in rules.wgsl.
+// The waves, the loops over options, the entry point and the hooks that are not here are in rules.wgsl.
 // Counterpart: src/engine/cpu/clauses/quantities/scores.rs; host half: src/engine/gpu/kernels/rules/.
 
-import package::host::{LANES, is_position, list_options};
-import package::other_scores::{other_score, set_other_score};
-import package::rules::{place_in_table, word_of};
-import package::tiles::Place;
+import package::host::{LANES, list_options};
+import package::other_scores::{load_other_score, store_other_score};
+import package::rules::index_of;
 import package::values::BIAS;
 
 // 1 in impartial games, 2 in partizan ones.
 override PLAYERS: u32;
-// Whether the scores with which Right begins are stored.
-override STORES_SECOND: bool;
+// Whether the opposites of the scores with which Right begins are stored.
+override STORES_RIGHT: bool;
 
-// Numbers are compared as unsigned ones, with the highest bit changed.
+// Numbers are compared as unsigned ones, with the highest bit changed, so that 0 stands for the least number.
 const HIGHEST_BIT = 0x80000000u;
 
-// The player whose moves are taken in, and what the best of them is worth; 0 without a move.
+// The player whose moves are taken in, 0 for Left, and what the best of them is worth; 0 without a move.
 var<private> player: u32;
 var<private> best: u32;
 // What the best moves of both players are worth.
@@ -55,10 +54,10 @@ fn score_at(option: vec3<i32>, value: u32) -> i32 {
         return i32(value);
     }
     // After a move of Left, Right begins.
-    if (player == 0u) != (STORES_SECOND) {
-        return i32(other_score(word_of(vec3<u32>(option))));
+    if (player == 0u) != (STORES_RIGHT) {
+        return i32(load_other_score(index_of(vec3<u32>(option))));
     }
-    return i32(select(value, 2u * BIAS - value, STORES_SECOND));
+    return i32(select(value, 2u * BIAS - value, STORES_RIGHT));
 }
 
 fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
@@ -85,18 +84,6 @@ fn hook_value_found() -> u32 {
     if PLAYERS == 1u {
         return scores.x;
     }
-    set_other_score(word_of(position), select(scores.y, scores.x, STORES_SECOND));
-    return select(scores.x, 2u * BIAS - scores.y, STORES_SECOND);
-}
-
-fn hook_place(at: vec3<u32>) -> Place {
-    return place_in_table(at);
-}
-
-fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
-    return at;
-}
-
-fn hook_is_computed(at: vec3<u32>) -> bool {
-    return is_position(at);
+    store_other_score(index_of(position), select(scores.y, scores.x, STORES_RIGHT));
+    return select(scores.x, 2u * BIAS - scores.y, STORES_RIGHT);
 }

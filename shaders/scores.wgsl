@@ -1,69 +1,87 @@
 // Scores of vector games and of partizan vector games, where each move pays points; and remoteness, which is a score.
 //
 // The score of a position is what the player who begins gets beyond the other one, if both play as well as they can:
-// the largest, over the moves, of what the move pays less the score of the option. A line carries what the best
-// option on it is worth to its player; a step along the ray adds what the ray pays for a step.
+// the largest, over the moves, of what the move pays less the score of the option; 0 without a move. A move pays as many
+// points as it takes tokens, unless the game says otherwise. A line carries what the best option on it is worth to its
+// player; each further subtraction of the ray adds what the ray pays.
 //
-//        - - b -> [ ]      the best of the lines through [ ] is its score. Then each line is handed on with the larger
-//              ^           one of what it carries and what a move to [ ] is worth, and a step more.
-//              | b
+//        0   1   2  [ ]      Nim with one heap, the ray (1), which pays 1. Behind the cells scored 0, 1 and 2 the line carries
+//          1   2   3         -0 + 1 = 1, max(1, -1) + 1 = 2 and max(2, -2) + 1 = 3. The best of the lines through a
+//                            cell is its score: here [ ] is 3.
 //
-// Vectors that are not repeated lead to single cells. What they hand on is looked up in the history, which has windows
-// instead of values: for each cell the maximum of what it and cells behind it along a ray are worth, see
-// src/engine/vector_games/steps.rs. Where both players have the same moves, a single player stands for both.
+// Where a multiple of a ray is removed, its line is not an option, and the options along it are looked up in the history. That
+// has windows instead of values, as many for each cell as are needed. With w for what the ray l pays and v for the score, the
+// window of n cells is what the best of p and the n - 1 cells behind it is worth, at p:
+//   W(n, p) = max over 0 <= m < n of m w - v(p - m l),
+//   W(1, p) = -v(p),  W(2n, p) = max(W(n, p), W(n, p - n l) + n w),  W(inf, p) = max(-v(p), W(inf, p - l) + w).
+// A vector a l that pays a w hands W(n, p) on to p + a l: what the options a l, ..., (a + n - 1) l are worth there. So the
+// multiples between two removed ones take one or two windows, of a power of two, and those beyond the last one take W(inf),
+// which the ray's own line carries. For instance one heap, the ray (1), which pays 1, and its multiple 3 removed. The windows
+// are 0: W(1), 1: W(inf), 2: W(2), and `handings` has
+//   of the ray        (1)   pays 1, hands on window 0, makes window 1    not an option
+//   of alterations    (4)   pays 4, hands on window 1                    the multiples 4, 5, ...
+//                     (1)   pays 1, hands on window 2                    the multiples 1, 2
+//                     (1)   pays 1, hands on window 0, makes window 2    not an option
+// The scores of 0, ..., 4 are 0 1 2 1 4. At 4 the vector (4) hands on W(inf) of 0, 4 + 0, and (1) hands on W(2) of 3, which
+// is max(-1, -2 + 1) = -1, and 1 + -1 = 0. Added vectors hand on window 0. Where both players have the same moves, a
+// single player, Left, stands for both. With two players there are two windows of the cell alone, 0 for Left beginning there,
+// 1 for Right: a move of Left hands on window 1.
 //
 // An invocation does this for one cell of each step of its block, with what lines carry in workgroup memory: see
 // counts.wgsl. One dispatch computes a front of blocks, which is the wave: see blocks.wgsl, which has the entry
-// point. The host gives `rays` (lines.wgsl), the first player's before the second one's, the buffer `counts`
-// (counts.wgsl), the buffer `steps`, and the three buffers of alterations.wgsl.
-// Twin of src/engine/cpu/scores/; host half: src/engine/gpu/kernels/scores.rs, and src/engine/gpu/bias.rs for the
-// values that stand for scores.
+// point. The host gives `rays` (lines.wgsl), Left's before Right's, the buffer `counts` (counts.wgsl), the buffer `handings`,
+// and the three buffers of alterations.wgsl. blocks.wgsl and counts.wgsl have all hooks that are not here.
+// Twin of src/engine/cpu/scores/ and src/engine/vector_games/steps.rs; host half: src/engine/gpu/kernels/scores.rs, and
+// src/engine/gpu/bias.rs for the values that stand for scores.
 
 import package::alterations::{alterations, has_move_to_zero, history, history_index, is_declared_terminal};
-import package::blocks::{Block, image_in_computed_half, is_in_computed_half, place_in_block};
-import package::counts::{block_counts, find_slots, load_counts, store_counts, wait_for_counts};
+import package::counts::block_counts;
 import package::host::{ALTERATIONS, RAYS, rays};
 import package::lines::lines;
-import package::tiles::Place;
 import package::values::BIAS;
 
-// A vector by which windows are handed on.
-struct Step {
+// How a vector hands windows on.
+struct Handing {
     // What it pays.
     points: i32,
     // The window that it hands on.
     window: u32,
-    // The window that is the maximum of this one and of what the vector has handed on to the cell, or NO_WINDOW:
+    // The window that it makes: the maximum of this one at the cell and of what the vector has handed on to it. Or NO_WINDOW:
     // then what is handed on are options.
     wider: u32,
 }
 
-// Those of the rays, then those of the alterations: the first player's options, the second one's, and those by which
-// windows are widened, before these are handed on.
-@group(0) @binding(6) var<storage, read> steps: array<Step>;
+// Those of the rays, then those of the ALTERATIONS vectors of alterations.wgsl: Left's options, Right's options, and those that
+// make windows, narrower ones first.
+@group(0) @binding(6) var<storage, read> handings: array<Handing>;
 
-// Number of players, of the first one's rays and options among the alterations, and of both players' options there.
+// Number of players, of Left's rays, of Left's options among the alterations, and of both players' options there. With one
+// player LEFT_RAYS is RAYS, and LEFT_OPTIONS is OPTIONS.
 override PLAYERS: u32;
-override FIRST_RAYS: u32;
-override FIRST_OPTIONS: u32;
+override LEFT_RAYS: u32;
+override LEFT_OPTIONS: u32;
 override OPTIONS: u32;
 // Number of windows of a cell. The first are those of the cell alone, one for each player who begins there.
 override WINDOWS: u32;
-// Whether the score is stored that the second player gets by beginning.
-override STORES_SECOND: bool;
-// Whether the scores stand for remoteness: r - LARGEST_REMOTENESS if the player to move loses in r moves,
-// LARGEST_REMOTENESS - r if the player wins.
+// Whether values are the opposites of the scores that Right gets by beginning: what Left gets then. Else Left begins.
+override STORES_RIGHT: bool;
+// Whether the scores stand for remoteness r, the number of moves of a game in which the winner hurries and the loser delays. It
+// is even exactly if the player to move loses, in normal play, which alone has it. With M for LARGEST_REMOTENESS:
+//                      stands for the score    to who has moved there, it is worth
+//   r even, lost       r - M                   M - (r + 1): won in a move more
+//   r odd, won         M - r                   (r + 1) - M: lost in a move more
+// For instance r = 0, -M, is worth M - 1, so that a position with a move to it has r = 1. Values are r, and BIAS is 0.
 override ARE_REMOTE: bool;
 const LARGEST_REMOTENESS = 0x40000000u;
 
 const NO_WINDOW = 0xffffffffu;
 
 // The scores of the cell of the invocation: what each player gets beyond the other by beginning.
-var<private> first_score: i32;
-var<private> second_score: i32;
+var<private> left_score: i32;
+var<private> right_score: i32;
 
 // In place of a count, a line carries what the best option behind its next cell is worth. The highest bit of
-// that is inverted: what a line holds before its first cell, 0, is then less than whatever an option is worth.
+// that is inverted: what a line holds before its first cell, 0, then stands for `no_option`.
 const HIGHEST_BIT = 0x80000000u;
 
 // Returns what a player without a move is said to get from the best one: the least integer. No score and no
@@ -89,7 +107,7 @@ fn worth(score: i32) -> i32 {
     return select(-score, sign(score) - score, ARE_REMOTE);
 }
 
-// Returns what the best option on the line of a slot is worth.
+// Returns what the best option on the line with a slot is worth.
 fn best_on_line(slot: u32) -> i32 {
     return i32(u32(block_counts[slot]) ^ HIGHEST_BIT);
 }
@@ -104,26 +122,28 @@ fn handed_on(altered: u32, at: vec3<u32>) -> i32 {
     if any(vector > at) {
         return no_option();
     }
-    let step = steps[RAYS + altered];
-    let best = atomicLoad(&history[history_index(at - vector) * WINDOWS + step.window]);
-    return i32(best) + step.points;
+    let handing = handings[RAYS + altered];
+    let best = atomicLoad(&history[history_index(at - vector) * WINDOWS + handing.window]);
+    return i32(best) + handing.points;
 }
 
 // Returns the score of a player at the cell of the invocation.
-fn score_of_player(is_first: bool, at: vec3<u32>) -> i32 {
+fn score_of_player(is_left: bool, at: vec3<u32>) -> i32 {
     var best = no_option();
     for (var ray = 0u; ray < RAYS; ray++) {
-        let is_own = (ray < FIRST_RAYS) == is_first;
-        if is_own && (WINDOWS == PLAYERS || steps[ray].wider == NO_WINDOW) {
+        let is_own = (ray < LEFT_RAYS) == is_left;
+        // Where there are no other windows, all rays are options, and nothing has to be read.
+        if is_own && (WINDOWS == PLAYERS || handings[ray].wider == NO_WINDOW) {
             best = max(best, best_on_line(lines[ray]));
         }
     }
-    let past = select(OPTIONS, FIRST_OPTIONS, is_first);
-    for (var altered = select(FIRST_OPTIONS, 0u, is_first); altered < past; altered++) {
+    let past = select(OPTIONS, LEFT_OPTIONS, is_left);
+    for (var altered = select(LEFT_OPTIONS, 0u, is_left); altered < past; altered++) {
         best = max(best, handed_on(altered, at));
     }
     let terminal_score = select(0i, -i32(LARGEST_REMOTENESS), ARE_REMOTE);
     if has_move_to_zero(at) {
+        // It takes all tokens.
         let points = select(i32(at.x + at.y + at.z), 0i, ARE_REMOTE);
         best = max(best, points + worth(terminal_score));
     }
@@ -131,78 +151,45 @@ fn score_of_player(is_first: bool, at: vec3<u32>) -> i32 {
     return select(best, terminal_score, is_terminal);
 }
 
-// Returns the value of the cell of the invocation.
-fn value_of(at: vec3<u32>) -> u32 {
-    first_score = score_of_player(true, at);
-    if PLAYERS == 2u {
-        second_score = score_of_player(false, at);
-    }
-    return stored(select(first_score, -second_score, STORES_SECOND));
-}
-
-// Records the scores of the cell of the invocation, which `value_of` was called for last, or this value of one player.
-// On the diagonal the line of a mirrored vector is that of the earlier one, where they have been recorded.
-fn record_scores(at: vec3<u32>, value: u32) {
-    if PLAYERS == 1u {
-        first_score = score_of(value);
-    }
+// Records the scores of the cell of the invocation. On the diagonal the line of an image ray is that of the base ray, where
+// they have been recorded.
+fn record_scores(at: vec3<u32>) {
     if ALTERATIONS > 0u {
-        record_window(at, 0u, worth(first_score));
+        record_window(at, 0u, worth(left_score));
         if PLAYERS == 2u {
-            record_window(at, 1u, worth(second_score));
+            record_window(at, 1u, worth(right_score));
         }
     }
     for (var ray = 0u; ray < RAYS; ray++) {
         if rays[ray].is_image == 0u || at.y != at.z {
-            let score = select(first_score, second_score, PLAYERS == 2u && ray < FIRST_RAYS);
+            // After a move along a ray of Left, Right begins.
+            let score = select(left_score, right_score, PLAYERS == 2u && ray < LEFT_RAYS);
             let best = max(best_on_line(lines[ray]), worth(score));
             block_counts[lines[ray]] = i32(u32(best + rays[ray].weight) ^ HIGHEST_BIT);
-            if WINDOWS > PLAYERS && steps[ray].wider != NO_WINDOW {
-                record_window(at, steps[ray].wider, best);
+            if WINDOWS > PLAYERS && handings[ray].wider != NO_WINDOW {
+                record_window(at, handings[ray].wider, best);
             }
         }
     }
+    // In this order, since a wider window is made of a narrower one that has been recorded just before.
     for (var altered = OPTIONS; altered < ALTERATIONS; altered++) {
-        let step = steps[RAYS + altered];
-        let window = i32(atomicLoad(&history[history_index(at) * WINDOWS + step.window]));
-        record_window(at, step.wider, max(window, handed_on(altered, at)));
+        let handing = handings[RAYS + altered];
+        let window = i32(atomicLoad(&history[history_index(at) * WINDOWS + handing.window]));
+        record_window(at, handing.wider, max(window, handed_on(altered, at)));
     }
 }
 
-fn hook_enter(block: Block, local: u32) {
-    load_counts(block, local);
-}
-
-fn hook_find_lines(block: Block, local: u32, step: u32) {
-    find_slots(block, local, step);
-}
-
 fn hook_visit(at: vec3<u32>) -> u32 {
-    let value = value_of(at);
-    hook_record(at, value);
-    return value;
+    left_score = score_of_player(true, at);
+    if PLAYERS == 2u {
+        right_score = score_of_player(false, at);
+    }
+    record_scores(at);
+    return stored(select(left_score, -right_score, STORES_RIGHT));
 }
 
+// Only waves of one player are replayed: of two, a value tells one score alone.
 fn hook_record(at: vec3<u32>, value: u32) {
-    record_scores(at, value);
-}
-
-fn hook_end_step() {
-    wait_for_counts();
-}
-
-fn hook_leave(block: Block, local: u32) {
-    store_counts(local);
-}
-
-fn hook_place(at: vec3<u32>) -> Place {
-    return place_in_block(at);
-}
-
-fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
-    return image_in_computed_half(at);
-}
-
-fn hook_is_computed(at: vec3<u32>) -> bool {
-    return is_in_computed_half(at);
+    left_score = score_of(value);
+    record_scores(at);
 }

@@ -3,10 +3,11 @@
 // finished, scattered over the waves that they cross.
 // Host half: src/engine/gpu/tiles/.
 
+import package::domain::is_in_domain;
 import package::host::WORKGROUP_SIZE;
 import package::kernel::{hook_computed_image, hook_is_computed, hook_place};
 import package::values::BIAS;
-import package::words::{add_to_value_word, value_word};
+import package::words::{add_to_value, load_value};
 
 // Edges of a tile.
 override TILE_X: u32;
@@ -15,11 +16,6 @@ override TILE_Z: u32;
 // Bits of a stored value, and those of cells outside the domain.
 override STORED_BITS: u32;
 override FILL: u32;
-// Sides of the domain, and the largest token sum in it. They are constants of all kernels.
-override DOMAIN_X: u32;
-override DOMAIN_Y: u32;
-override DOMAIN_Z: u32;
-override MOST_TOKENS: u32;
 // A proven bound on the values, with the bias.
 override LARGEST_VALUE: u32;
 
@@ -27,7 +23,7 @@ override LARGEST_VALUE: u32;
 struct WavePlace {
     // Word of `values` at which they begin.
     first_word: u32,
-    // First row, first column and number of columns of its slots.
+    // First row, first column and number of columns of its slots: see dispatch.wgsl.
     first_row: u32,
     first_column: u32,
     columns: u32,
@@ -50,19 +46,19 @@ struct WavePlace {
 struct Place {
     // The wave that computes it.
     wave: u32,
-    // Index into `values`.
-    word: u32,
+    // Index of the word in `values`.
+    index: u32,
     // The lowest bit of the value in that word.
     shift: u32,
-    // The bits of a value, from the lowest one on; none where the cell is no position.
-    bits: u32,
+    // As many bits from the lowest one on as a value takes: 0xff for 8; 0 where the cell is no position.
+    mask: u32,
 }
 
 fn wave_place(index: u32) -> WavePlace {
     return wave_places[index % arrayLength(&wave_places)];
 }
 
-// The words of a tile that an invocation gathers or scatters. The workgroups of a row share a tile.
+// The words of a tile that an invocation gathers or scatters. The workgroups of a row of the grid share a tile.
 struct Share {
     tile: u32,
     // Words of the tile: this one, and every `distance`th after it.
@@ -99,11 +95,6 @@ fn coordinates(tile: u32, cell: u32) -> vec3<u32> {
     return tile_origins[tile].xyz + within;
 }
 
-fn is_in_domain(at: vec3<u32>) -> bool {
-    return all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
-        && at.x + at.y + at.z <= MOST_TOKENS;
-}
-
 // Returns the bits of a number that are stored: a negative one is stored in two's complement.
 fn stored_bits(number: u32) -> u32 {
     return number & (0xffffffffu >> (32u - STORED_BITS));
@@ -116,10 +107,10 @@ fn gathered(tile: u32, cell: u32) -> u32 {
         return FILL;
     }
     let place = hook_place(hook_computed_image(at));
-    if place.bits == 0u {
+    if place.mask == 0u {
         return FILL;
     }
-    let written = (value_word(place.word) >> place.shift) & place.bits;
+    let written = (load_value(place.index) >> place.shift) & place.mask;
     if written == 0u || written - 1u > LARGEST_VALUE {
         atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
         return FILL;
@@ -137,7 +128,7 @@ fn scatter_cell(tile: u32, cell: u32, bits: u32) {
     if is_in_domain(at) && hook_is_computed(at) && value <= LARGEST_VALUE {
         let place = hook_place(at);
         if place.wave < tile_origins[tile].w {
-            add_to_value_word(place.word, (value + 1u) << place.shift);
+            add_to_value(place.index, (value + 1u) << place.shift);
         }
     }
 }

@@ -2,7 +2,10 @@
 // Host half: src/engine/gpu/totals.rs.
 //
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
-// memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
+// memory, and a few of these add the result to the totals of the wave. So a workgroup touches a word of those once.
+// Additions to a word follow one another. So workgroup memory has the totals COPIES times, and an invocation adds to one of
+// the copies: of 256 invocations 16 wait for one another, and then 16 copies are added up. A binary tree over the 256
+// invocations would take 8 rounds instead, with a barrier after each.
 
 import package::dispatch::wave;
 import package::host::WORKGROUP_SIZE;
@@ -43,8 +46,9 @@ var<private> p_positions: u32;
 var<private> maximum: u32;
 var<private> checksum: u32;
 var<private> least_complement: u32;
-// Those of the workgroup.
-var<workgroup> workgroup_totals: array<atomic<u32>, TOTAL_WORDS>;
+// Those of the workgroup, copy after copy.
+const COPIES = 16u;
+var<workgroup> workgroup_totals: array<atomic<u32>, COPIES * TOTAL_WORDS>;
 
 // Returns the weight of a position in the checksum. It is odd, so that no single wrong value leaves
 // the checksum as it is.
@@ -76,40 +80,51 @@ fn count_position(at: vec3<u32>, value: u32) {
 // end: in kernels of blocks once for all steps of a block, in others once for each position.
 fn add_totals(local: u32) {
     // The host turns off that workgroup memory begins with zeros, since all else there is written before it is read.
-    for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
+    for (var word = local; word < COPIES * TOTAL_WORDS; word += WORKGROUP_SIZE) {
         atomicStore(&workgroup_totals[word], 0u);
     }
     workgroupBarrier();
     if positions > 0u {
-        atomicAdd(&workgroup_totals[POSITIONS], positions);
-        let before = atomicAdd(&workgroup_totals[SUM_LOW], sum_low);
-        atomicAdd(&workgroup_totals[SUM_HIGH], sum_high + u32(before + sum_low < before));
-        atomicAdd(&workgroup_totals[P_POSITIONS], p_positions);
-        atomicMax(&workgroup_totals[MAXIMUM], maximum);
+        let copy = local % COPIES * TOTAL_WORDS;
+        atomicAdd(&workgroup_totals[copy + POSITIONS], positions);
+        let before = atomicAdd(&workgroup_totals[copy + SUM_LOW], sum_low);
+        atomicAdd(&workgroup_totals[copy + SUM_HIGH], sum_high + u32(before + sum_low < before));
+        atomicAdd(&workgroup_totals[copy + P_POSITIONS], p_positions);
+        atomicMax(&workgroup_totals[copy + MAXIMUM], maximum);
         if CHECKSUMS {
-            atomicAdd(&workgroup_totals[CHECKSUM], checksum);
+            atomicAdd(&workgroup_totals[copy + CHECKSUM], checksum);
         }
         if BIAS > 0u {
-            atomicMax(&workgroup_totals[LEAST_COMPLEMENT], least_complement);
+            atomicMax(&workgroup_totals[copy + LEAST_COMPLEMENT], least_complement);
         }
     }
     workgroupBarrier();
-    if local > 0u {
-        return;
+    for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
+        add_total(word);
     }
-    let first = wave.first_total;
-    let low = atomicLoad(&workgroup_totals[SUM_LOW]);
-    let before = atomicAdd(&totals[first + SUM_LOW], low);
-    let carry = u32(before + low < before);
-    atomicAdd(&totals[first + SUM_HIGH], atomicLoad(&workgroup_totals[SUM_HIGH]) + carry);
-    atomicAdd(&totals[first + POSITIONS], atomicLoad(&workgroup_totals[POSITIONS]));
-    atomicAdd(&totals[first + P_POSITIONS], atomicLoad(&workgroup_totals[P_POSITIONS]));
-    atomicMax(&totals[first + MAXIMUM], atomicLoad(&workgroup_totals[MAXIMUM]));
-    if CHECKSUMS {
-        atomicAdd(&totals[first + CHECKSUM], atomicLoad(&workgroup_totals[CHECKSUM]));
+}
+
+// Adds a word of the copies to the totals of the wave; with the low word of the sum the high one, which has its carries.
+fn add_total(word: u32) {
+    var sum = 0u;
+    var carries = 0u;
+    var largest = 0u;
+    for (var copy = 0u; copy < COPIES; copy++) {
+        let of_copy = atomicLoad(&workgroup_totals[copy * TOTAL_WORDS + word]);
+        sum += of_copy;
+        carries += u32(sum < of_copy);
+        largest = max(largest, of_copy);
+        if word == SUM_LOW {
+            carries += atomicLoad(&workgroup_totals[copy * TOTAL_WORDS + SUM_HIGH]);
+        }
     }
-    if BIAS > 0u {
-        let complement = atomicLoad(&workgroup_totals[LEAST_COMPLEMENT]);
-        atomicMax(&totals[first + LEAST_COMPLEMENT], complement);
+    let place = wave.first_total + word;
+    if word == MAXIMUM || word == LEAST_COMPLEMENT {
+        atomicMax(&totals[place], largest);
+    } else if word == SUM_LOW {
+        let before = atomicAdd(&totals[place], sum);
+        atomicAdd(&totals[wave.first_total + SUM_HIGH], carries + u32(before + sum < before));
+    } else if word != SUM_HIGH {
+        atomicAdd(&totals[place], sum);
     }
 }

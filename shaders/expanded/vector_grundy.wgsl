@@ -2,9 +2,9 @@
 // Overrides, of which a bool is 0 or 1, for waves that are computed: REPLAYS=0, CHECKSUMS=1, OUTCOMES=0, MISERE=0,
 // BIAS=0, FIRST_P_VALUE=0, LAST_P_VALUE=0, EVEN_P_VALUES=0, GRID_DEPTH=38, EDGE_X=1, EDGE_Y=256, EDGE_A=32, MIRRORED=1,
 // VALUE_BITS=16, LISTED=0, HISTORY_FRONTS=1, HISTORY_ROWS=1, HISTORY_COLUMNS=3, WORDS=38, MIDDLE_WORDS=2, TOP_WORDS=1,
-// PLANES=1, WRITES_VALUES=1, TILE_X=1, TILE_Y=128, TILE_Z=128, STORED_BITS=16, FILL=65535, DOMAIN_X=1, DOMAIN_Y=600,
-// DOMAIN_Z=600, MOST_TOKENS=1198, LARGEST_VALUE=1198.
-// Bytes of the kernel's own buffers: alterations: 16, listed: 16, history: 16, seen: 196800.
+// PLANES=1, LINES=1200, WRITES_VALUES=1, TILE_X=1, TILE_Y=128, TILE_Z=128, STORED_BITS=16, FILL=65535, DOMAIN_X=1,
+// DOMAIN_Y=600, DOMAIN_Z=600, MOST_TOKENS=1198, LARGEST_VALUE=1198.
+// Bytes of the kernel's own buffers: alterations: 16, listed: 16, history: 16, full: 14400, seen: 182400.
 // Waves: 40. The wave 20: rows of slots from 0 on: 1, columns from 0 on: 2; workgroups: 2 x 1.
 
 // ---- dispatch ----
@@ -15,8 +15,9 @@
 // A wave is a set of positions that do not need one another's values: a layer of one grade, or a front of blocks. Each
 // entry point that computes is dispatched for one wave after another.
 
-// Rows and columns, each pair of which has a slot.
-struct LayerRectangle {
+// The slots of a wave, numbered row by row. A row has one x, a column one y: of cells (rules.wgsl), or of the indices of
+// blocks (blocks.wgsl). A slot may have no cell and no block: then its invocations return.
+struct SlotRectangle {
     first_row: u32,
     rows: u32,
     first_column: u32,
@@ -25,12 +26,12 @@ struct LayerRectangle {
 
 struct Wave {
     // The slots of the cells of a layer, or of the blocks of a front. Canonical positions have none.
-    slots: LayerRectangle,
+    slots: SlotRectangle,
     // The grade of the positions, or the sum of the indices of each block.
     index: u32,
     // The workgroups of a wave are a grid, since a dimension of a dispatch takes at most 65,535. Those beyond the wave,
-    // in the last row, return. A wave that takes long is cut into several dispatches, each of some rows; this is the
-    // first row of the dispatch.
+    // in the last row of the grid, return. A wave that takes long is cut into several dispatches, each of some rows of
+    // workgroups; this is the first one of the dispatch.
     first_workgroup_row: u32,
     // Workgroups of a row of the grid.
     workgroup_columns: u32,
@@ -42,19 +43,45 @@ struct Wave {
 
 @group(0) @binding(0) var<uniform> wave: Wave;
 
-// Returns the number of a workgroup within its wave, row by row.
+// Returns the number of a workgroup within its wave, by rows of the grid.
 fn workgroup_number(workgroup: vec3<u32>) -> u32 {
     return (wave.first_workgroup_row + workgroup.y) * wave.workgroup_columns + workgroup.x;
+}
+
+// ---- domain ----
+
+// The domain of a table: a box of cells (x, y, z), which a largest token sum may cut off.
+
+// Sides of the box: x < DOMAIN_X and so on. Games of fewer heaps have zeros first, and sides of 1.
+override DOMAIN_X: u32;
+override DOMAIN_Y: u32;
+override DOMAIN_Z: u32;
+// The largest token sum x + y + z.
+override MOST_TOKENS: u32;
+
+fn is_in_domain(at: vec3<u32>) -> bool {
+    return all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
+        && at.x + at.y + at.z <= MOST_TOKENS;
 }
 
 // ---- lines ----
 
 // The rays of a game, and the lines of each, numbered.
-// Twin of src/engine/vector_games/line_numbering.rs, which explains the numbering; host half:
-// src/engine/gpu/kernels/lines.rs.
+// Twin of src/engine/vector_games/line_numbering.rs; host half: src/engine/gpu/kernels/lines.rs.
 //
 // A ray is a vector of which any multiple is a move; a line is the set of the cells that differ by multiples of one ray.
 // So each cell lies on a line of every ray, and the options along a ray are the cells behind on that line.
+//
+// The entry of a line is its one cell from which the ray cannot be subtracted: there some axis k has fewer tokens than the
+// ray. The entries with the same first such k are a box: at least the ray's tokens before k, fewer on k, any number behind
+// it. Boxes are numbered one after another, each in row-major order. So the number of a line is a sum of strides times the
+// tokens of its entry, and a base: the lines before the box, less what the sum is at its first entry. Bases may wrap below
+// 0, which sums in 32 bits undo. On sides 1 x 3 x 4 the ray (0, 1, 1) has six lines, here the number of each cell's:
+//
+//        z ->   0 1 2 3        k is y where the entry has y = 0: the number is z, and numbering[1] is (4, 4, 1, 0).
+//     y = 0     0 1 2 3        Else k is z, with z = 0 and y = 1, 2: the number is y + 3, as 4 lines come before and
+//         1     4 0 1 2        y begins at 1, and numbering[2] is (2, 1, 1, 3). The ray takes nothing from x, so that no
+//         2     5 4 0 1        entry has fewer tokens there: numbering[0] is not used.
 //
 // The host declares `rays`, an array of RAYS rays. They are constants where they are few, and then loops over all of
 // them are unrolled: a loop costs more than what is done in it, and no ray has to be read from memory. Otherwise they
@@ -68,14 +95,15 @@ var<private> lines_2: u32;
 
 struct Ray {
     // Coordinates, padded on the left.
-    step: vec3<u32>,
+    vector: vec3<u32>,
     // What it weighs: the factor of the line's count in the sum over the rays of a cell (palace numbers), or the
-    // points of a step (scores).
+    // points that are paid each time it is subtracted (scores).
     weight: i32,
-    // Strides of the three coordinates, and the base, for each axis k: see `line_of`.
+    // Strides of the three coordinates, and the base, for each axis k.
     numbering: array<vec4<u32>, 3>,
-    // 1 when its lines have the numbers of their mirror images, which are lines of an earlier ray, else 0: a `bool` is
-    // not host-shareable. Numbering and slots are then those of that ray.
+    // 1 for an image ray, else 0: a `bool` is not host-shareable. Where only cells with y <= z are computed, a ray whose
+    // mirror image (y and z swapped) comes before it in `rays` is an image ray, and that one is its base ray. Its lines
+    // have the numbers of their mirror images, and it has the numbering and the slots of the base ray: see counts.wgsl.
     is_image: u32,
     // The slots of its lines in a block; zeros in kernels whose lines carry bitsets.
     slots: Slots,
@@ -97,20 +125,19 @@ struct Slots {
 }
 
 // Returns the number of the line of a ray through a cell, among the lines of all rays.
-//
-// The entry of a line is its cell from which the ray cannot be subtracted. With k the first axis along which the entry has
-// fewer tokens than the ray, the number of the line is dot(entry, numbering[k].xyz) + numbering[k].w.
 fn line_of(ray: Ray, cell: vec3<u32>) -> u32 {
-    let step = select(ray.step, ray.step.xzy, ray.is_image == 1u);
+    let vector = select(ray.vector, ray.vector.xzy, ray.is_image == 1u);
     let at = select(cell, cell.xzy, ray.is_image == 1u);
+    // More than any quotient below, of which there is one: no ray is 0.
     var times = 0xffffffffu;
-    if step.x > 0u { times = min(times, at.x / step.x); }
-    if step.y > 0u { times = min(times, at.y / step.y); }
-    if step.z > 0u { times = min(times, at.z / step.z); }
-    let entry = at - times * step;
+    if vector.x > 0u { times = min(times, at.x / vector.x); }
+    if vector.y > 0u { times = min(times, at.y / vector.y); }
+    if vector.z > 0u { times = min(times, at.z / vector.z); }
+    let entry = at - times * vector;
+    // The first axis that fits is the last one to be tried.
     var numbering = ray.numbering[2];
-    if entry.y < step.y { numbering = ray.numbering[1]; }
-    if entry.x < step.x { numbering = ray.numbering[0]; }
+    if entry.y < vector.y { numbering = ray.numbering[1]; }
+    if entry.x < vector.x { numbering = ray.numbering[0]; }
     return dot(entry, numbering.xyz) + numbering.w;
 }
 
@@ -123,28 +150,7 @@ const BLOCK_LINES = 1u;
 const RAYS = 3u;
 const ALTERATIONS = 0u;
 
-@group(0) @binding(5) var<storage, read_write> seen: array<atomic<u32>>;
-
-// For each ray, a word of its line through the cell of the invocation.
-var<private> words_0: u32;
-var<private> words_1: u32;
-var<private> words_2: u32;
-
-// Sets `words` to this word of each of the lines.
-fn read_words(word: u32) {
-    {
-        const ray = 0u;
-        words_0 = atomicLoad(&seen[word * 1200u + lines_0]);
-    }
-    {
-        const ray = 1u;
-        words_1 = atomicLoad(&seen[word * 1200u + lines_1]);
-    }
-    {
-        const ray = 2u;
-        words_2 = atomicLoad(&seen[word * 1200u + lines_2]);
-    }
-}
+@group(0) @binding(6) var<storage, read_write> seen: array<atomic<u32>>;
 
 fn read_word(ray: u32, word: u32, line: u32) -> u32 {
     return atomicLoad(&seen[word * 1200u + line]);
@@ -179,32 +185,32 @@ override MISERE: bool;
 override BIAS: u32;
 
 // The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
-// no invocation has written: if tiles are gathered, the host clears the words of a wave before the wave is computed. If
-// none are, the buffer has room for one wave where a later dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing.
-// How the words of a wave are laid out is said in blocks.wgsl (packed, block by block), canonical.wgsl (two in a word, row
-// by row) and rules.wgsl (the whole table).
+// no invocation has written; it reads as 0 - 1, which wraps to 0xffffffff, more than any value. If tiles are gathered, the
+// host clears the words of a wave before the wave is computed. If none are, the buffer has room for one wave where a later
+// dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing. How the words of a wave are laid out is said in blocks.wgsl
+// (packed, block by block), canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
 // ---- words ----
 
-// The words of `values`, as tiles and rules find them. Where a table that stays as a whole takes several buffers, the
-// host writes this module instead, with the same functions, which choose the buffer.
+// The words of `values`, as tiles and rules find them by their indices. Where a table that stays as a whole takes several
+// buffers, the host writes this module instead, with the same functions, which choose the buffer.
 // Host half: src/engine/gpu/table.rs.
 
 // The values, of zeros before finished tiles are scattered. Atomic, since cells of several words of tiles may share a word.
 @group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
 
-fn value_word(word: u32) -> u32 {
-    return values[word];
+fn load_value(index: u32) -> u32 {
+    return values[index];
 }
 
-fn set_value_word(word: u32, bits: u32) {
-    values[word] = bits;
+fn store_value(index: u32, bits: u32) {
+    values[index] = bits;
 }
 
 // Only for entry points that do not call the functions above, which have another name for the same buffer.
-fn add_to_value_word(word: u32, bits: u32) {
-    atomicOr(&scattered_values[word], bits);
+fn add_to_value(index: u32, bits: u32) {
+    atomicOr(&scattered_values[index], bits);
 }
 
 // ---- tiles ----
@@ -221,11 +227,6 @@ override TILE_Z: u32;
 // Bits of a stored value, and those of cells outside the domain.
 override STORED_BITS: u32;
 override FILL: u32;
-// Sides of the domain, and the largest token sum in it. They are constants of all kernels.
-override DOMAIN_X: u32;
-override DOMAIN_Y: u32;
-override DOMAIN_Z: u32;
-override MOST_TOKENS: u32;
 // A proven bound on the values, with the bias.
 override LARGEST_VALUE: u32;
 
@@ -233,7 +234,7 @@ override LARGEST_VALUE: u32;
 struct WavePlace {
     // Word of `values` at which they begin.
     first_word: u32,
-    // First row, first column and number of columns of its slots.
+    // First row, first column and number of columns of its slots: see dispatch.wgsl.
     first_row: u32,
     first_column: u32,
     columns: u32,
@@ -256,19 +257,19 @@ struct WavePlace {
 struct Place {
     // The wave that computes it.
     wave: u32,
-    // Index into `values`.
-    word: u32,
+    // Index of the word in `values`.
+    index: u32,
     // The lowest bit of the value in that word.
     shift: u32,
-    // The bits of a value, from the lowest one on; none where the cell is no position.
-    bits: u32,
+    // As many bits from the lowest one on as a value takes: 0xff for 8; 0 where the cell is no position.
+    mask: u32,
 }
 
 fn wave_place(index: u32) -> WavePlace {
     return wave_places[index % arrayLength(&wave_places)];
 }
 
-// The words of a tile that an invocation gathers or scatters. The workgroups of a row share a tile.
+// The words of a tile that an invocation gathers or scatters. The workgroups of a row of the grid share a tile.
 struct Share {
     tile: u32,
     // Words of the tile: this one, and every `distance`th after it.
@@ -305,11 +306,6 @@ fn coordinates(tile: u32, cell: u32) -> vec3<u32> {
     return tile_origins[tile].xyz + within;
 }
 
-fn is_in_domain(at: vec3<u32>) -> bool {
-    return all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
-        && at.x + at.y + at.z <= MOST_TOKENS;
-}
-
 // Returns the bits of a number that are stored: a negative one is stored in two's complement.
 fn stored_bits(number: u32) -> u32 {
     return number & (0xffffffffu >> (32u - STORED_BITS));
@@ -322,10 +318,10 @@ fn gathered(tile: u32, cell: u32) -> u32 {
         return FILL;
     }
     let place = hook_place(hook_computed_image(at));
-    if place.bits == 0u {
+    if place.mask == 0u {
         return FILL;
     }
-    let written = (value_word(place.word) >> place.shift) & place.bits;
+    let written = (load_value(place.index) >> place.shift) & place.mask;
     if written == 0u || written - 1u > LARGEST_VALUE {
         atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
         return FILL;
@@ -343,7 +339,7 @@ fn scatter_cell(tile: u32, cell: u32, bits: u32) {
     if is_in_domain(at) && hook_is_computed(at) && value <= LARGEST_VALUE {
         let place = hook_place(at);
         if place.wave < tile_origins[tile].w {
-            add_to_value_word(place.word, (value + 1u) << place.shift);
+            add_to_value(place.index, (value + 1u) << place.shift);
         }
     }
 }
@@ -387,7 +383,10 @@ fn scatter(
 // Host half: src/engine/gpu/totals.rs.
 //
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
-// memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
+// memory, and a few of these add the result to the totals of the wave. So a workgroup touches a word of those once.
+// Additions to a word follow one another. So workgroup memory has the totals COPIES times, and an invocation adds to one of
+// the copies: of 256 invocations 16 wait for one another, and then 16 copies are added up, which a binary tree of
+// invocations would do in 8 rounds with a barrier after each.
 
 // Whether a checksum is added up beside the totals: in kernels with counts it takes about a seventh of a step.
 override CHECKSUMS: bool;
@@ -424,8 +423,9 @@ var<private> p_positions: u32;
 var<private> maximum: u32;
 var<private> checksum: u32;
 var<private> least_complement: u32;
-// Those of the workgroup.
-var<workgroup> workgroup_totals: array<atomic<u32>, TOTAL_WORDS>;
+// Those of the workgroup, copy after copy.
+const COPIES = 16u;
+var<workgroup> workgroup_totals: array<atomic<u32>, COPIES * TOTAL_WORDS>;
 
 // Returns the weight of a position in the checksum. It is odd, so that no single wrong value leaves
 // the checksum as it is.
@@ -457,41 +457,52 @@ fn count_position(at: vec3<u32>, value: u32) {
 // end: in kernels of blocks once for all steps of a block, in others once for each position.
 fn add_totals(local: u32) {
     // The host turns off that workgroup memory begins with zeros, since all else there is written before it is read.
-    for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
+    for (var word = local; word < COPIES * TOTAL_WORDS; word += WORKGROUP_SIZE) {
         atomicStore(&workgroup_totals[word], 0u);
     }
     workgroupBarrier();
     if positions > 0u {
-        atomicAdd(&workgroup_totals[POSITIONS], positions);
-        let before = atomicAdd(&workgroup_totals[SUM_LOW], sum_low);
-        atomicAdd(&workgroup_totals[SUM_HIGH], sum_high + u32(before + sum_low < before));
-        atomicAdd(&workgroup_totals[P_POSITIONS], p_positions);
-        atomicMax(&workgroup_totals[MAXIMUM], maximum);
+        let copy = local % COPIES * TOTAL_WORDS;
+        atomicAdd(&workgroup_totals[copy + POSITIONS], positions);
+        let before = atomicAdd(&workgroup_totals[copy + SUM_LOW], sum_low);
+        atomicAdd(&workgroup_totals[copy + SUM_HIGH], sum_high + u32(before + sum_low < before));
+        atomicAdd(&workgroup_totals[copy + P_POSITIONS], p_positions);
+        atomicMax(&workgroup_totals[copy + MAXIMUM], maximum);
         if CHECKSUMS {
-            atomicAdd(&workgroup_totals[CHECKSUM], checksum);
+            atomicAdd(&workgroup_totals[copy + CHECKSUM], checksum);
         }
         if BIAS > 0u {
-            atomicMax(&workgroup_totals[LEAST_COMPLEMENT], least_complement);
+            atomicMax(&workgroup_totals[copy + LEAST_COMPLEMENT], least_complement);
         }
     }
     workgroupBarrier();
-    if local > 0u {
-        return;
+    for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
+        add_total(word);
     }
-    let first = wave.first_total;
-    let low = atomicLoad(&workgroup_totals[SUM_LOW]);
-    let before = atomicAdd(&totals[first + SUM_LOW], low);
-    let carry = u32(before + low < before);
-    atomicAdd(&totals[first + SUM_HIGH], atomicLoad(&workgroup_totals[SUM_HIGH]) + carry);
-    atomicAdd(&totals[first + POSITIONS], atomicLoad(&workgroup_totals[POSITIONS]));
-    atomicAdd(&totals[first + P_POSITIONS], atomicLoad(&workgroup_totals[P_POSITIONS]));
-    atomicMax(&totals[first + MAXIMUM], atomicLoad(&workgroup_totals[MAXIMUM]));
-    if CHECKSUMS {
-        atomicAdd(&totals[first + CHECKSUM], atomicLoad(&workgroup_totals[CHECKSUM]));
+}
+
+// Adds a word of the copies to the totals of the wave; with the low word of the sum the high one, which has its carries.
+fn add_total(word: u32) {
+    var sum = 0u;
+    var carries = 0u;
+    var largest = 0u;
+    for (var copy = 0u; copy < COPIES; copy++) {
+        let of_copy = atomicLoad(&workgroup_totals[copy * TOTAL_WORDS + word]);
+        sum += of_copy;
+        carries += u32(sum < of_copy);
+        largest = max(largest, of_copy);
+        if word == SUM_LOW {
+            carries += atomicLoad(&workgroup_totals[copy * TOTAL_WORDS + SUM_HIGH]);
+        }
     }
-    if BIAS > 0u {
-        let complement = atomicLoad(&workgroup_totals[LEAST_COMPLEMENT]);
-        atomicMax(&totals[first + LEAST_COMPLEMENT], complement);
+    let place = wave.first_total + word;
+    if word == MAXIMUM || word == LEAST_COMPLEMENT {
+        atomicMax(&totals[place], largest);
+    } else if word == SUM_LOW {
+        let before = atomicAdd(&totals[place], sum);
+        atomicAdd(&totals[wave.first_total + SUM_HIGH], carries + u32(before + sum < before));
+    } else if word != SUM_HIGH {
+        atomicAdd(&totals[place], sum);
     }
 }
 
@@ -501,14 +512,20 @@ fn add_totals(local: u32) {
 //
 // A cell needs the values behind it on its lines. Cells of one token sum share no line, but there are too few of them
 // for a dispatch. So the table is cut into blocks: boxes in the sheared coordinates (x, y, a), where a = x + y + z is
-// the token sum. Here for two heaps, with y downwards and a to the right:
+// the token sum. Here for two heaps, with y downwards and a to the right; on the left the indices of blocks, summed up, on
+// the right the four blocks of the upper left corner for EDGE_Y = 2 and EDGE_A = 4, with the z of each cell:
 //
-//            a ->                      A wave is a front: the blocks whose indices have one sum, here 2. They share no
-//          +-----+-----+-----+         line, and all that they need lies in fronts before. One dispatch computes them,
-//        y |  0  |  1  | *2* |         a workgroup each. The cells of a block with one a are a step, here a column of
-//          +-----+-----+-----+         the block: each invocation has a row, and computes one cell of each step. The
-//        | |  1  | *2* |  3  |         steps follow one another, with a barrier between them.
-//        v +-----+-----+-----+
+//            a ->                                    a ->
+//          +-----+-----+-----+                     0 1 2 3 | 4 5 6 7        A point with a < y is no cell. A strip is the
+//        y |  0  |  1  | *2* |            y = 0    0 1 2 3 | 4 5 6 7        cells of a block with one x and y, here the
+//          +-----+-----+-----+                1    . 0 1 2 | 3 4 5 6        part of a line of digits in a block: an
+//        | |  1  | *2* |  3  |                    ---------+---------       invocation computes it. A step is the cells of
+//        v +-----+-----+-----+                2    . . 0 1 | 2 3 4 5        a block with one a, here a column: they are
+//                                             3    . . . 0 | 1 2 3 4        computed at once, then comes a barrier.
+//
+// A wave is a front: the blocks whose indices have one sum, on the left 2. One dispatch computes them, a workgroup each.
+// They share no line, and all that they need lies in fronts before: along a ray neither x, y nor a falls, and a grows, so
+// that a line goes on to a later step, or to a block whose indices have a larger sum.
 //
 // The host gives the slots of the front, in the uniform `wave`: a slot (i, j) is for the block with these indices along x
 // and y, whose index along a is wave.index - i - j. It gives the edges of blocks as constants, and dispatches a workgroup
@@ -517,7 +534,7 @@ fn add_totals(local: u32) {
 
 // Blocks of the grid along the last axis.
 override GRID_DEPTH: u32;
-// Edges of a block, the last along a. WORKGROUP_SIZE is EDGE_X * EDGE_Y: each row, with x and y fixed, has an invocation.
+// Edges of a block, the last along a. WORKGROUP_SIZE is EDGE_X * EDGE_Y: each strip has an invocation.
 override EDGE_X: u32;
 override EDGE_Y: u32;
 override EDGE_A: u32;
@@ -527,14 +544,14 @@ override MIRRORED: bool;
 override VALUE_BITS: u32;
 
 // The words of a block in `values`, the first index of which varies slowest:
-//   ceil(EDGE_A / values_per_word())      word of a row, which holds successive steps
-//   EDGE_X, EDGE_Y                        row
+//   ceil(EDGE_A / values_per_word())      word of a strip, which holds successive steps
+//   EDGE_X, EDGE_Y                        strip
 // The first value of a word is in its lowest bits; cells that are not computed are 0.
 
 struct Block {
     // False for workgroups beyond the front, for slots that belong to no block, and for blocks without computed cells.
     exists: bool,
-    // The least x, y and a.
+    // The least x, y and a: it is sheared, and origin.z is an a.
     origin: vec3<u32>,
     // Steps within the domain.
     steps: u32,
@@ -562,74 +579,77 @@ fn block_of(workgroup: vec3<u32>) -> Block {
     if exists {
         let i = slots.first_row + slot / slots.columns;
         let j = slots.first_column + slot % slots.columns;
-        let rest = wave.index - i - j;
-        origin = vec3<u32>(i, j, rest) * vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
+        // Where i + j is more than the index of the front, this and the origin wrap; then there is no block, see below.
+        let index_along_a = wave.index - i - j;
+        origin = vec3<u32>(i, j, index_along_a) * vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
         let past = origin + vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
-        // Whether a <= x + y + DOMAIN_Z - 1, and z >= 0 or z >= y, for some of its x, y and a.
+        // Whether a <= x + y + z for the least a and the largest x, y and z, which are 1 less than past.x, past.y and
+        // DOMAIN_Z; and whether z >= 0, or z >= y, for the largest a and the least x and y.
         let is_before_far_side = origin.z <= past.x + past.y + DOMAIN_Z - 3u;
         let is_beyond_near_side = origin.x + (1u + u32(MIRRORED)) * origin.y < past.z;
-        exists = i + j <= wave.index && rest < GRID_DEPTH
+        exists = i + j <= wave.index && index_along_a < GRID_DEPTH
             && is_before_far_side && is_beyond_near_side;
     }
     let steps = min(EDGE_A, MOST_TOKENS - min(origin.z, MOST_TOKENS) + 1u);
     return Block(exists, origin, steps, wave.first_word + slot * words_of_block());
 }
 
-// Returns x, y and a of the cell of an invocation in a step: its row is the pair of x and y.
+// Returns x, y and a of the cell of an invocation in a step: its strip is the pair of x and y.
 fn sheared_cell(block: Block, local: u32, step: u32) -> vec3<u32> {
     return block.origin + vec3<u32>(local / EDGE_Y, local % EDGE_Y, step);
 }
 
-// Whether the cell with these sheared coordinates is in the domain, and not computed as the mirror image
-// of another one.
-fn is_computed_cell(at: vec3<u32>) -> bool {
-    let least = at.x + at.y;
-    return at.x < DOMAIN_X && at.y < DOMAIN_Y
-        && at.z >= least + u32(MIRRORED) * at.y && at.z - least < DOMAIN_Z;
+// Whether there is a cell with these sheared coordinates in the domain, and it is not computed as the mirror image of
+// another one.
+fn is_computed_cell(sheared: vec3<u32>) -> bool {
+    let least_a = sheared.x + sheared.y;
+    return sheared.x < DOMAIN_X && sheared.y < DOMAIN_Y
+        && sheared.z >= least_a + u32(MIRRORED) * sheared.y && sheared.z - least_a < DOMAIN_Z;
 }
 
-// Returns the cell with these sheared coordinates.
-fn unsheared(at: vec3<u32>) -> vec3<u32> {
-    return vec3<u32>(at.xy, at.z - at.x - at.y);
+// Returns the cell with these sheared coordinates. Where there is none, z wraps.
+fn unsheared(sheared: vec3<u32>) -> vec3<u32> {
+    return vec3<u32>(sheared.xy, sheared.z - sheared.x - sheared.y);
 }
 
-// The values of the row that have not been written to `values`.
-var<private> row_word: u32;
+// The values of the strip that have not been written to `values`.
+var<private> strip_word: u32;
 
-// Writes the value of a step, with 1 added, to the row of an invocation, or 0 for no cell.
-fn write_value(block: Block, local: u32, step: u32, field: u32) {
+// Writes what `finish` has returned for the cell of an invocation in a step, or 0 for no cell.
+fn write_value(block: Block, local: u32, step: u32, value_plus_1: u32) {
     if !WRITES_VALUES {
         return;
     }
+    // A wave that is replayed writes the words that it reads, with the same values.
     let per_word = values_per_word();
-    row_word |= field << (step % per_word * VALUE_BITS);
+    strip_word |= value_plus_1 << (step % per_word * VALUE_BITS);
     if step % per_word == per_word - 1u || step + 1u == block.steps {
-        values[block.first_word + step / per_word * (EDGE_X * EDGE_Y) + local] = row_word;
-        row_word = 0u;
+        values[block.first_word + step / per_word * (EDGE_X * EDGE_Y) + local] = strip_word;
+        strip_word = 0u;
     }
 }
 
-// Counts the value of a cell, for its mirror image too if that is not computed. Returns the value with 1
-// added, or 0 for one for which there are too few bits: it is beyond the bound, and is left as not written.
+// Counts the value of a cell, for its mirror image too if that is not computed. Returns the value plus 1, or 0 for one for
+// which there are too few bits: it is beyond the bound, and is left as not written.
 fn finish(at: vec3<u32>, value: u32) -> u32 {
     count_position(at, value);
     if MIRRORED && at.y != at.z {
         count_position(at.xzy, value);
     }
-    return select(0u, value + 1u, value < written_bits());
+    return select(0u, value + 1u, value < value_mask());
 }
 
-// Returns what lies in `values` for the cell of an invocation in a step of a wave that is replayed,
-// without the 1 that is added. Where nothing lies, that is 0xffffffff: the maximum in the totals is then beyond the bound,
-// and the host ends the run with an error, whatever else follows from it.
+// Returns the value that lies in `values` for the cell of an invocation in a step of a wave that is replayed. Where nothing
+// lies, 0 - 1 wraps to 0xffffffff: the maximum in the totals is then beyond the bound, and the host ends the run with an
+// error, whatever else follows from it.
 fn known_value(block: Block, local: u32, step: u32) -> u32 {
     let per_word = values_per_word();
     let word = values[block.first_word + step / per_word * (EDGE_X * EDGE_Y) + local];
-    return ((word >> (step % per_word * VALUE_BITS)) & written_bits()) - 1u;
+    return ((word >> (step % per_word * VALUE_BITS)) & value_mask()) - 1u;
 }
 
-// Returns the bits of a value in `values`.
-fn written_bits() -> u32 {
+// Returns the VALUE_BITS lowest bits set: 0xff for 8.
+fn value_mask() -> u32 {
     return 0xffffffffu >> (32u - VALUE_BITS);
 }
 
@@ -653,9 +673,22 @@ fn place_in_block(at: vec3<u32>) -> Place {
     let place = wave_place(front);
     let slot = (block.x - place.first_row) * place.columns + block.y - place.first_column;
     let per_word = values_per_word();
-    let row = within.x * EDGE_Y + within.y;
-    let word = slot * words_of_block() + within.z / per_word * (EDGE_X * EDGE_Y) + row;
-    return Place(front, place.first_word + word, within.z % per_word * VALUE_BITS, written_bits());
+    let strip = within.x * EDGE_Y + within.y;
+    let index = slot * words_of_block() + within.z / per_word * (EDGE_X * EDGE_Y) + strip;
+    return Place(front, place.first_word + index, within.z % per_word * VALUE_BITS, value_mask());
+}
+
+// The defaults of the hooks of tiles.wgsl, in all kernels of blocks.
+fn hook_place(at: vec3<u32>) -> Place {
+    return place_in_block(at);
+}
+
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return image_in_computed_half(at);
+}
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
+    return is_in_computed_half(at);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -670,6 +703,7 @@ fn tabulate(
     hook_enter(block, local);
     hook_find_lines(block, local, 0u);
     for (var step = 0u; step < block.steps; step++) {
+        hook_begin_step();
         let sheared = sheared_cell(block, local, step);
         var field = 0u;
         if is_computed_cell(sheared) {
@@ -699,13 +733,14 @@ fn tabulate(
 // Counterpart of src/engine/vector_games/alterations.rs; host half: src/engine/gpu/kernels/alterations.rs.
 //
 // An altered vector leads to a single cell, so the values of past fronts of blocks are recorded, for as many fronts as
-// the longest vectors span. If there are altered vectors, every cell is computed by itself: MIRRORED is false.
+// the longest vectors span. If there are altered vectors, every cell is computed by itself: MIRRORED is false, and no ray
+// is an image ray.
 //
 // The host gives three buffers, `alterations`, `listed` and `history`. Each has an element at least, which is not read if
 // the game has none, since a binding is never empty.
 
 struct Alteration {
-    // Coordinates, padded on the left.
+    // The vector, padded on the left.
     step: vec3<u32>,
     // 1 for a multiple of a ray that is no move, 0 for a move that no ray makes: a `bool` is not host-shareable.
     removed: u32,
@@ -718,7 +753,8 @@ override HISTORY_FRONTS: u32;
 override HISTORY_ROWS: u32;
 override HISTORY_COLUMNS: u32;
 
-// The ALTERATIONS altered vectors, one player's after the other's.
+// The ALTERATIONS altered vectors, one player's after the other's; of scores in the order of `handings` (scores.wgsl), with
+// `removed` 0.
 @group(0) @binding(2) var<storage, read> alterations: array<Alteration>;
 // Coordinates of the LISTED positions, padded on the left. The last word is 0 for a position that is declared terminal,
 // and 1 for one with a move to the zero position that no vector makes.
@@ -726,14 +762,15 @@ override HISTORY_COLUMNS: u32;
 // Values of the cells of past blocks, without the 1 that is added in `values`; scores.wgsl has several words for each.
 // A cell is written before it is read. The indices, the first of which varies slowest:
 //   HISTORY_FRONTS                front, modulo this number
-//   HISTORY_ROWS                  first index of the block in the grid
-//   HISTORY_COLUMNS               second index of the block in the grid
+//   HISTORY_ROWS                  index of the block along x
+//   HISTORY_COLUMNS               index of the block along y
 //   EDGE_A                        step of the cell in the block
-//   EDGE_X, EDGE_Y                row of the cell in the block: cells of a step lie side by side
-// Atomic, because other invocations of the workgroup read what one has written, see bitsets.wgsl.
+//   EDGE_X, EDGE_Y                strip of the cell in the block: cells of a step lie side by side
+// Atomic, because other invocations of the workgroup read after the next barrier what one has written, and naga's SPIR-V
+// promises that of atomic words alone (gfx-rs/wgpu #9221).
 @group(0) @binding(4) var<storage, read_write> history: array<atomic<u32>>;
 
-// No value and no count is as large.
+// Stands for a vector that leads below 0. No value is as large.
 const NO_VALUE = 0xffffffffu;
 
 fn history_index(at: vec3<u32>) -> u32 {
@@ -742,8 +779,8 @@ fn history_index(at: vec3<u32>) -> u32 {
     let block = sheared / edges;
     let within = sheared - block * edges;
     let front = (block.x + block.y + block.z) % HISTORY_FRONTS;
-    let slot = (front * HISTORY_ROWS + block.x) * HISTORY_COLUMNS + block.y;
-    return ((slot * EDGE_A + within.z) * EDGE_X + within.x) * EDGE_Y + within.y;
+    let block_index = (front * HISTORY_ROWS + block.x) * HISTORY_COLUMNS + block.y;
+    return ((block_index * EDGE_A + within.z) * EDGE_X + within.x) * EDGE_Y + within.y;
 }
 
 // Records the value of a cell for those that altered vectors lead here from.
@@ -755,30 +792,30 @@ fn record_in_history(at: vec3<u32>, value: u32) {
 
 // Returns the value that alterations[index] leads to from a cell, or NO_VALUE if it does not fit.
 fn value_behind(index: u32, at: vec3<u32>) -> u32 {
-    let step = alterations[index].step;
-    if any(step > at) {
+    let vector = alterations[index].step;
+    if any(vector > at) {
         return NO_VALUE;
     }
-    return atomicLoad(&history[history_index(at - step)]);
+    return atomicLoad(&history[history_index(at - vector)]);
 }
 
 // Whether a vector is a multiple of a ray.
 fn is_on_ray(vector: vec3<u32>, ray: Ray) -> bool {
-    let step = ray.step;
     var times = 0u;
-    if step.x > 0u {
-        times = vector.x / step.x;
-    } else if step.y > 0u {
-        times = vector.y / step.y;
+    if ray.vector.x > 0u {
+        times = vector.x / ray.vector.x;
+    } else if ray.vector.y > 0u {
+        times = vector.y / ray.vector.y;
     } else {
-        times = vector.z / step.z;
+        times = vector.z / ray.vector.z;
     }
-    return all(times * step == vector);
+    return all(times * ray.vector == vector);
 }
 
 // Moves of the game, or of one player: ranges of rays and of altered vectors.
 struct Moves {
     first_ray: u32,
+    // The one behind the last.
     past_ray: u32,
     first_alteration: u32,
     past_alteration: u32,
@@ -817,12 +854,12 @@ fn has_move_to_zero(at: vec3<u32>) -> bool {
 // Whether one of these moves leads from a cell to a position along a ray.
 fn has_move_along(ray: Ray, moves: Moves, at: vec3<u32>) -> bool {
     // Finitely many multiples are removed: the search is short.
-    var vector = ray.step;
+    var vector = ray.vector;
     while all(vector <= at) {
         if !is_removed(moves, vector) {
             return true;
         }
-        vector += ray.step;
+        vector += ray.vector;
     }
     return false;
 }
@@ -834,6 +871,7 @@ fn has_move(moves: Moves, at: vec3<u32>) -> bool {
             return true;
         }
     }
+    // Over all rays, so that the loop is unrolled: see README.md.
     {
         const ray = 0u;
         if ray >= moves.first_ray && ray < moves.past_ray && has_move_along(rays[ray], moves, at) {
@@ -862,7 +900,7 @@ fn is_terminal(at: vec3<u32>) -> bool {
 
 // ---- bitsets ----
 
-// Lines that carry a bitset of the values seen on them, with words that tell what is full.
+// Lines that carry the set of the values seen on them: a bitset, and words above it that tell what is full.
 // Host half: src/engine/gpu/kernels/line_states.rs.
 //
 // The state of a line is a tree. Its leaves are the words of the bitset; a word of the middle level has a bit for
@@ -880,50 +918,73 @@ override TOP_WORDS: u32;
 // How often the occurrences of a value on a line are counted: once, and once more for each removed
 // vector.
 override PLANES: u32;
+// Lines of all rays.
+override LINES: u32;
 
-// The state of the lines, of zeros at first. The indices, the first of which varies slowest, so that neighbouring cells
+// The bitsets, of zeros at first. The indices, the first of which varies slowest, so that neighbouring cells
 // read neighbouring words:
 //   PLANES * WORDS        plane p holds the values seen more than p times; its word w the values
 //                         VALUES_PER_WORD * w and up, a bit each
-//   MIDDLE_WORDS          words of the middle level over plane 0
-//   TOP_WORDS             words of the top level
 //   line                  by its number, see lines.wgsl
 // As many buffers as it takes hold them, `seen`, `seen_1` and so on, arrays of atomic words: one, or one for the lines
-// of each ray, or several for some words each: a binding ends below 2 GiB, on many adapters at 128 MiB, and the states
+// of each ray, or several for some words each: a binding ends below 2 GiB, on many adapters at 128 MiB, and the bitsets
 // of Wythoff Nim take more from side 64,500 or 16,000 on. The host declares them, with the functions
-//   fn read_words(word: u32)                 sets `words[ray]` to this word of the line of each ray
 //   fn read_word(ray: u32, word: u32, line: u32) -> u32
 //   fn write_word(ray: u32, word: u32, line: u32, bits: u32)
 // No two invocations write a word at once, but other invocations of the workgroup read it after the
 // next barrier. WGSL promises that they see what was written. The SPIR-V that naga makes of it does
 // not: it keeps to a memory model in which a plain variable need not be coherent (gfx-rs/wgpu #9221),
-// and an atomic one must be.
+// and an atomic one must be. Where a device takes naga's extension `@coherent`, the host declares plain words with it: in
+// the language of Direct3D 12 naga writes an atomic load as an update.
+
+// The words of the middle and of the top level over plane 0, of zeros at first. The indices, the first of which varies
+// slowest:
+//   MIDDLE_WORDS + TOP_WORDS     word, those of the top level after those of the middle level
+//   LINES                        line
+// They may be read while other invocations set bits in them: who misses a bit looks at a full word in vain.
+@group(0) @binding(5) var<storage, read_write> full: array<atomic<u32>>;
 
 // Values whose bits share a word.
 const VALUES_PER_WORD = 32u;
 // A word of which all bits are set.
 const FULL = 0xffffffffu;
 
-// Returns the first word of a level, of which 0 is that of the leaves.
-fn first_word_of(level: u32) -> u32 {
-    return select(0u, PLANES * WORDS, level > 0u) + select(0u, MIDDLE_WORDS, level > 1u);
+// Returns four words of the bitset of a line; in place of those beyond the last one, which has no value, full ones.
+fn read_leaves(ray: u32, words: vec4<u32>, line: u32) -> vec4<u32> {
+    let within = min(words, vec4<u32>(WORDS - 1u));
+    let bits = vec4<u32>(
+        read_word(ray, within.x, line),
+        read_word(ray, within.y, line),
+        read_word(ray, within.z, line),
+        read_word(ray, within.w, line),
+    );
+    return select(bits, vec4<u32>(FULL), words != within);
 }
 
-// Returns how many words a level has.
-fn words_of(level: u32) -> u32 {
-    return select(select(TOP_WORDS, MIDDLE_WORDS, level == 1u), WORDS, level == 0u);
+// Returns four words of the middle level; full ones in place of those beyond the last one.
+fn read_middle_words(words: vec4<u32>, line: u32) -> vec4<u32> {
+    let within = min(words, vec4<u32>(MIDDLE_WORDS - 1u));
+    let places = within * LINES + line;
+    let bits = vec4<u32>(
+        atomicLoad(&full[places.x]),
+        atomicLoad(&full[places.y]),
+        atomicLoad(&full[places.z]),
+        atomicLoad(&full[places.w]),
+    );
+    return select(bits, vec4<u32>(FULL), words != within);
 }
 
-// Returns the bit of a value, or of the word that it is in, in a word of a level; 0 if it is in another
-// word.
-fn bit_in(level: u32, word: u32, value: u32) -> u32 {
-    let index = value >> (5u * level);
-    return select(0u, 1u << (index % 32u), index / 32u == word);
+// Returns a word of the top level; a full one beyond the last one.
+fn read_top_word(word: u32, line: u32) -> u32 {
+    var bits = FULL;
+    if word < TOP_WORDS {
+        bits = atomicLoad(&full[(MIDDLE_WORDS + word) * LINES + line]);
+    }
+    return bits;
 }
 
-// Records a value on a line of a ray, of which `leaf` is the word of plane 0 that the value is in, and `middle` the
-// word of the middle level above it.
-fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32, middle: u32) {
+// Records a value on a line of a ray, of which `leaf` is the word of plane 0 that the value is in.
+fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32) {
     let word = value / VALUES_PER_WORD;
     let bit = 1u << (value % VALUES_PER_WORD);
     if (leaf & bit) != 0u {
@@ -941,11 +1002,11 @@ fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32, middle: u32) {
     if (leaf | bit) != FULL {
         return;
     }
-    let bits = middle | (1u << (word % 32u));
-    write_word(ray, first_word_of(1u) + word / 32u, line, bits);
-    if bits == FULL {
-        let above = first_word_of(2u) + word / 1024u;
-        write_word(ray, above, line, read_word(ray, above, line) | (1u << (word / 32u % 32u)));
+    let in_middle = 1u << (word % 32u);
+    let middle = in_middle | atomicOr(&full[word / 32u * LINES + line], in_middle);
+    if middle == FULL {
+        let in_top = 1u << (word / 32u % 32u);
+        atomicOr(&full[(MIDDLE_WORDS + word / 1024u) * LINES + line], in_top);
     }
 }
 
@@ -961,11 +1022,22 @@ fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32, middle: u32) {
 //        1 0 [ ]            row      0011      the values 1 and 0
 //                           column   0100      the value 2, so the lowest bit that is clear in both is 3
 //
-// A set is a tree of words, of which a word tells what is full below: see bitsets.wgsl. The search goes down from the
-// top through what is open on all lines together, and reads a word of each line at once: a round. A leaf that is full on
-// any one line is skipped. A leaf that is full only in the union of the lines is read in vain, and the search goes on to
-// the next open bit. A step takes as long as the longest search in it; src/engine/gpu/tests/search_rounds.rs counts the
-// rounds.
+// A set is a tree of words, in which a word tells what is full below: see bitsets.wgsl. A search goes down it by
+// the bits that are clear on all lines together: by a word of the top level to words of the middle level, and by these to
+// leaves. What is full only in the union of the lines is looked at in vain. Each level would cost the time of a load from
+// the memory of the device, which is nearly all the time that a step takes. So
+//
+//  - four words of a line are read at once, which takes as long as one: the lowest four that may be open;
+//  - the upper levels are read ahead. Full words stay full, so words that are a step or two old lead to all open leaves,
+//    and seldom to a full one. An invocation reads for three cells of its row at once:
+//
+//        step            0         1         2         3
+//        top words      (a2)       a3        a4        a5       of the cell two steps ahead
+//        middle words   (a1)       a2        a3        a4       of the next cell, chosen by the top words that came before
+//        leaves          a0        a1        a2        a3       of the cell of the step, chosen by the middle words
+//
+// A round of loads is then enough for nearly every cell. A step takes as long as the longest search in it;
+// src/engine/gpu/tests/search_rounds.rs counts the rounds.
 //
 // An invocation does this for one cell of each step of its block, and one dispatch computes a front of blocks, which
 // is the wave: see blocks.wgsl, which has the entry point. Blocks of a front share no line, and neither do cells of a
@@ -973,238 +1045,445 @@ fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32, middle: u32) {
 // the functions that read and write them (bitsets.wgsl), and the three buffers of alterations.wgsl.
 // Host half: src/engine/gpu/kernels/vector_grundy.rs.
 
-// No value has been found.
+// No value, and the number of no word.
 const NOTHING = 0xffffffffu;
 
-// The values that the alterations lead to from the cell of the invocation, see `value_behind`.
-// No variable, ALTERATIONS is 0.
+// ---- The search ----
 
-// Whether alterations[index] removes a multiple of a ray.
-fn is_removed_on(index: u32, ray: Ray) -> bool {
-    return alterations[index].removed == 1u && is_on_ray(alterations[index].step, ray);
+// Where the search for the value of the cell has still to look: at the leaves whose bits are set in `open_leaves`, of which
+// each component is for the 32 leaves below one of the words `middles`; then below the words of the middle level
+// whose bits are set in `open_middles`, for the 32 words below the word `top` of the top level; then below the next
+// words of the top level.
+var<private> middles: vec4<u32>;
+var<private> open_leaves: vec4<u32>;
+var<private> top: u32;
+var<private> open_middles: u32;
+// The same for the next cell, whose leaves are not known before its middle words have come.
+var<private> next_middles: vec4<u32>;
+var<private> next_top: u32;
+var<private> next_open_middles: u32;
+// Whether the block computes the next cell of the row and the one after it, and the lines of these, see lines.wgsl.
+var<private> has_next: bool;
+var<private> has_later: bool;
+var<private> next_lines_0: u32;
+var<private> next_lines_1: u32;
+var<private> next_lines_2: u32;
+var<private> later_lines_0: u32;
+var<private> later_lines_1: u32;
+var<private> later_lines_2: u32;
+// What has been read ahead of each line: words of the middle level of the next cell, and the first four words of the
+// top level of the cell after it.
+var<private> middle_words_0: vec4<u32>;
+var<private> middle_words_1: vec4<u32>;
+var<private> middle_words_2: vec4<u32>;
+var<private> top_words_0: vec4<u32>;
+var<private> top_words_1: vec4<u32>;
+var<private> top_words_2: vec4<u32>;
+// For each line through the cell of the step the leaf that its value is in.
+var<private> leaves_0: u32;
+var<private> leaves_1: u32;
+var<private> leaves_2: u32;
+
+// Returns the first place of four that has something, or 3.
+fn first_of(has: vec4<bool>) -> u32 {
+    return select(select(select(3u, 2u, has.z), 1u, has.y), 0u, has.x);
 }
 
-// Returns `value`, which alterations[removed] leads to, if that removes a multiple of the ray and no move along the line
-// leads to the value: then the line does not exclude it. Else NO_VALUE.
-fn free_value(removed: u32, value: u32, along: Ray, ray: u32, line: u32) -> u32 {
-    if value == NO_VALUE || !is_removed_on(removed, along) {
-        return NO_VALUE;
+// Returns the component in a place. No vector is indexed at run time, see README.md.
+fn component(words: vec4<u32>, place: u32) -> u32 {
+    return select(select(select(words.w, words.z, place == 2u), words.y, place == 1u), words.x, place == 0u);
+}
+
+// Takes the lowest of the leaves that are open, and returns its number, or NOTHING.
+fn take_leaf() -> u32 {
+    let place = first_of(open_leaves != vec4<u32>(0u));
+    let open = component(open_leaves, place);
+    let is_here = vec4<u32>(0u, 1u, 2u, 3u) == vec4<u32>(place);
+    open_leaves &= ~select(vec4<u32>(0u), vec4<u32>(open & (0u - open)), is_here);
+    let leaf = 32u * component(middles, place) + firstTrailingBit(open);
+    return select(leaf, NOTHING, open == 0u);
+}
+
+// Clears the lowest bit, if there is one.
+fn without_lowest(bits: u32) -> u32 {
+    return bits & (bits - 1u);
+}
+
+// Returns the numbers of the lowest four words of the middle level that are open below a word of the top level, as bits;
+// NOTHING in place of those that there are not.
+fn lowest_four(above: u32, open: u32) -> vec4<u32> {
+    let second = without_lowest(open);
+    let third = without_lowest(second);
+    let bits = vec4<u32>(open, second, third, without_lowest(third));
+    return select(32u * above + firstTrailingBit(bits), vec4<u32>(NOTHING), bits == vec4<u32>(0u));
+}
+
+// Returns the bits without those four.
+fn without_lowest_four(open: u32) -> u32 {
+    return without_lowest(without_lowest(without_lowest(without_lowest(open))));
+}
+
+// Goes on to the next words of the middle level with open leaves, if there are any.
+fn look_further() {
+    while all(open_leaves == vec4<u32>(0u)) && top < TOP_WORDS {
+        if open_middles == 0u {
+            var taken = 0u;
+            {
+                const ray = 0u;
+                taken |= read_top_word(top + 1u, lines_0);
+            }
+            {
+                const ray = 1u;
+                taken |= read_top_word(top + 1u, lines_1);
+            }
+            {
+                const ray = 2u;
+                taken |= read_top_word(top + 1u, lines_2);
+            }
+            top += 1u;
+            open_middles = ~taken;
+        } else {
+            middles = lowest_four(top, open_middles);
+            open_middles = without_lowest_four(open_middles);
+            var taken = vec4<u32>(0u);
+            {
+                const ray = 0u;
+                taken |= read_middle_words(middles, lines_0);
+            }
+            {
+                const ray = 1u;
+                taken |= read_middle_words(middles, lines_1);
+            }
+            {
+                const ray = 2u;
+                taken |= read_middle_words(middles, lines_2);
+            }
+            open_leaves = ~taken;
+        }
     }
-    var times = 0u;
+}
+
+// Returns the bit of a value in each of four words, by their numbers; 0 where it is in another word.
+fn bits_in(words: vec4<u32>, value: u32) -> vec4<u32> {
+    let bit = vec4<u32>(1u << (value % VALUES_PER_WORD));
+    return select(vec4<u32>(0u), bit, words == vec4<u32>(value / VALUES_PER_WORD));
+}
+
+// Returns the least value that no line has seen, and to which neither an added vector leads nor the move to the zero
+// position, whose value is `to_zero`; NOTHING if all are taken for which the host has reserved words. Sets `leaves`.
+fn least_unseen(to_zero: u32) -> u32 {
+    var value = NOTHING;
+    look_further();
+    // A round.
+    while value == NOTHING && any(open_leaves != vec4<u32>(0u)) {
+        let first = take_leaf();
+        let second = take_leaf();
+        let third = take_leaf();
+        let words = vec4<u32>(first, second, third, take_leaf());
+        var on_lines_0: vec4<u32>;
+        var on_lines_1: vec4<u32>;
+        var on_lines_2: vec4<u32>;
+        {
+            const ray = 0u;
+            on_lines_0 = read_leaves(ray, words, lines_0);
+        }
+        {
+            const ray = 1u;
+            on_lines_1 = read_leaves(ray, words, lines_1);
+        }
+        {
+            const ray = 2u;
+            on_lines_2 = read_leaves(ray, words, lines_2);
+        }
+        var taken = bits_in(words, to_zero);
+        // No round, ALTERATIONS is 0.
+        {
+            const ray = 0u;
+            taken |= on_lines_0;
+        }
+        {
+            const ray = 1u;
+            taken |= on_lines_1;
+        }
+        {
+            const ray = 2u;
+            taken |= on_lines_2;
+        }
+        let place = first_of(taken != vec4<u32>(FULL));
+        let open = ~component(taken, place);
+        if open != 0u {
+            value = VALUES_PER_WORD * component(words, place) + firstTrailingBit(open);
+            {
+                const ray = 0u;
+                leaves_0 = component(on_lines_0, place);
+            }
+            {
+                const ray = 1u;
+                leaves_1 = component(on_lines_1, place);
+            }
+            {
+                const ray = 2u;
+                leaves_2 = component(on_lines_2, place);
+            }
+        } else {
+            look_further();
+        }
+    }
+    return value;
+}
+
+// ---- Altered vectors ----
+
+// The values that the alterations lead to from the cell of the step, see `value_behind`.
+// No variable, ALTERATIONS is 0.
+
+// Whether a move along a line, which is of this ray, leads to a value: if the line has seen it more often than removed
+// multiples of the ray lead to it.
+fn is_seen_beyond_removed(value: u32, along: Ray, ray: u32, line: u32) -> bool {
+    var removed = 0u;
     // No round, ALTERATIONS is 0.
-    let word = read_word(ray, times * WORDS + value / VALUES_PER_WORD, line);
-    let is_seen = ((word >> (value % VALUES_PER_WORD)) & 1u) == 1u;
-    return select(value, NO_VALUE, is_seen);
+    let word = read_word(ray, removed * WORDS + value / VALUES_PER_WORD, line);
+    return ((word >> (value % VALUES_PER_WORD)) & 1u) == 1u;
+}
+
+// Whether no move leads to a value that lines may have seen.
+fn is_free(value: u32, to_zero: u32) -> bool {
+    var is_taken = value == to_zero;
+    // No round, ALTERATIONS is 0.
+    {
+        const ray = 0u;
+        is_taken = is_taken || is_seen_beyond_removed(value, rays[ray], ray, lines_0);
+    }
+    {
+        const ray = 1u;
+        is_taken = is_taken || is_seen_beyond_removed(value, rays[ray], ray, lines_1);
+    }
+    {
+        const ray = 2u;
+        is_taken = is_taken || is_seen_beyond_removed(value, rays[ray], ray, lines_2);
+    }
+    return !is_taken;
+}
+
+// Returns the least value that is free, of `value` and those that removed vectors lead to. A line has seen these, so that
+// the search has passed them over.
+fn least_free(value: u32, to_zero: u32) -> u32 {
+    var least = value;
+    // No round, ALTERATIONS is 0.
+    return least;
+}
+
+// Sets `leaves` for a value that was not found by a search.
+fn read_leaves_of(value: u32) {
+    {
+        const ray = 0u;
+        leaves_0 = read_word(ray, value / VALUES_PER_WORD, lines_0);
+    }
+    {
+        const ray = 1u;
+        leaves_1 = read_word(ray, value / VALUES_PER_WORD, lines_1);
+    }
+    {
+        const ray = 2u;
+        leaves_2 = read_word(ray, value / VALUES_PER_WORD, lines_2);
+    }
+}
+
+// ---- The hooks of blocks.wgsl ----
+
+// Reads ahead, and takes what was read before: the middle words for the cell of this step, by which its leaves are
+// chosen, and the top words for the next one, by which its middle words are.
+fn hook_begin_step() {
+    if REPLAYS {
+        return;
+    }
+    middles = next_middles;
+    top = next_top;
+    open_middles = next_open_middles;
+    var taken = vec4<u32>(0u);
+    {
+        const ray = 0u;
+        taken |= middle_words_0;
+    }
+    {
+        const ray = 1u;
+        taken |= middle_words_1;
+    }
+    {
+        const ray = 2u;
+        taken |= middle_words_2;
+    }
+    open_leaves = ~taken;
+    var taken_above = vec4<u32>(0u);
+    {
+        const ray = 0u;
+        taken_above |= top_words_0;
+    }
+    {
+        const ray = 1u;
+        taken_above |= top_words_1;
+    }
+    {
+        const ray = 2u;
+        taken_above |= top_words_2;
+    }
+    next_top = first_of(taken_above != vec4<u32>(FULL));
+    let open = ~component(taken_above, next_top);
+    next_middles = lowest_four(next_top, open);
+    next_open_middles = without_lowest_four(open);
+    if has_next {
+        {
+            const ray = 0u;
+            middle_words_0 = read_middle_words(next_middles, next_lines_0);
+        }
+        {
+            const ray = 1u;
+            middle_words_1 = read_middle_words(next_middles, next_lines_1);
+        }
+        {
+            const ray = 2u;
+            middle_words_2 = read_middle_words(next_middles, next_lines_2);
+        }
+    }
+    // Four words of the middle level are read at any rate.
+    if has_later && MIDDLE_WORDS > 4u {
+        {
+            const ray = 0u;
+            let line = later_lines_0;
+            let first = read_top_word(0u, line);
+            let second = read_top_word(1u, line);
+            let third = read_top_word(2u, line);
+            top_words_0 = vec4<u32>(first, second, third, read_top_word(3u, line));
+        }
+        {
+            const ray = 1u;
+            let line = later_lines_1;
+            let first = read_top_word(0u, line);
+            let second = read_top_word(1u, line);
+            let third = read_top_word(2u, line);
+            top_words_1 = vec4<u32>(first, second, third, read_top_word(3u, line));
+        }
+        {
+            const ray = 2u;
+            let line = later_lines_2;
+            let first = read_top_word(0u, line);
+            let second = read_top_word(1u, line);
+            let third = read_top_word(2u, line);
+            top_words_2 = vec4<u32>(first, second, third, read_top_word(3u, line));
+        }
+    }
+}
+
+// Moves on by a step, to the lines of the cell two steps after this one.
+fn hook_find_lines(block: Block, local: u32, step: u32) {
+    {
+        const ray = 0u;
+        lines_0 = next_lines_0;
+        next_lines_0 = later_lines_0;
+    }
+    {
+        const ray = 1u;
+        lines_1 = next_lines_1;
+        next_lines_1 = later_lines_1;
+    }
+    {
+        const ray = 2u;
+        lines_2 = next_lines_2;
+        next_lines_2 = later_lines_2;
+    }
+    has_next = has_later;
+    find_later_lines(block, local, step + 2u);
+}
+
+fn find_later_lines(block: Block, local: u32, step: u32) {
+    let sheared = sheared_cell(block, local, step);
+    has_later = step < block.steps && is_computed_cell(sheared);
+    if has_later {
+        {
+            const ray = 0u;
+            later_lines_0 = line_of(rays[ray], unsheared(sheared));
+        }
+        {
+            const ray = 1u;
+            later_lines_1 = line_of(rays[ray], unsheared(sheared));
+        }
+        {
+            const ray = 2u;
+            later_lines_2 = line_of(rays[ray], unsheared(sheared));
+        }
+    }
+}
+
+// Begins two steps before the first one, so that its words have been read when it comes.
+fn hook_enter(block: Block, local: u32) {
+    find_later_lines(block, local, 0u);
+    hook_begin_step();
+    // Step -1: `step + 2u` is 1.
+    hook_find_lines(block, local, 0xffffffffu);
+    hook_begin_step();
 }
 
 // Returns the value of the cell of the invocation, and records it on its lines. NOTHING is a value beyond all for
 // which the host has reserved words; it is not recorded.
 fn hook_visit(at: vec3<u32>) -> u32 {
     // No round, ALTERATIONS is 0.
-    // No variable, ALTERATIONS is 0.
-    {
-        const ray = 0u;
-        // No round, ALTERATIONS is 0.
-    }
-    {
-        const ray = 1u;
-        // No round, ALTERATIONS is 0.
-    }
-    {
-        const ray = 2u;
-        // No round, ALTERATIONS is 0.
-    }
-    // For each line the leaf and the word of the middle level that were read last.
-    var leaves_0: u32;
-    var leaves_1: u32;
-    var leaves_2: u32;
-    var middles_0: u32;
-    var middles_1: u32;
-    var middles_2: u32;
-    var value = NOTHING;
-    // The zero position is terminal.
     let to_zero = select(NO_VALUE, u32(MISERE), has_move_to_zero(at));
-    // In normal play a position without moves has the least value on lines without any.
+    // The zero position is terminal. In normal play a position without moves has the least value on lines without any.
+    var value = 0u;
     if (MISERE || ALTERATIONS + LISTED > 0u) && is_terminal(at) {
         value = u32(MISERE);
+        read_leaves_of(value);
+    } else {
+        let unseen = least_unseen(to_zero);
+        value = least_free(unseen, to_zero);
+        if value < unseen {
+            read_leaves_of(value);
+        }
+    }
+    if value != NOTHING {
+        record_in_history(at, value);
         {
             const ray = 0u;
-            leaves_0 = read_word(ray, 0u, lines_0);
-            middles_0 = read_word(ray, first_word_of(1u), lines_0);
+            record_on_line(value, ray, lines_0, leaves_0);
         }
         {
             const ray = 1u;
-            leaves_1 = read_word(ray, 0u, lines_1);
-            middles_1 = read_word(ray, first_word_of(1u), lines_1);
+            record_on_line(value, ray, lines_1, leaves_1);
         }
         {
             const ray = 2u;
-            leaves_2 = read_word(ray, 0u, lines_2);
-            middles_2 = read_word(ray, first_word_of(1u), lines_2);
+            record_on_line(value, ray, lines_2, leaves_2);
         }
-    } else {
-        // Words of the top and of the middle level on the way down, and their open bits that have not been
-        // followed.
-        var top = 0u;
-        var middle = 0u;
-        var open_in_top = 0u;
-        var open_in_middle = 0u;
-        var level = 2u;
-        if MIDDLE_WORDS == 1u {
-            // Nothing is above a single word.
-            level = 1u;
-        }
-        var word = 0u;
-        // A round. To read two leaves in one takes 0.75 to 0.79 times as many rounds on the critical path of Wythoff
-        // Nim, and 1.5 times as many instructions for each by AMD's compiler: more in all.
-        while word < words_of(level) {
-            read_words(first_word_of(level) + word);
-            var taken = select(0u, bit_in(0u, word, to_zero), level == 0u);
-            // No round, ALTERATIONS is 0.
-            {
-                const ray = 0u;
-                var on_line = words_0;
-                // No round, ALTERATIONS is 0.
-                taken |= on_line;
-            }
-            {
-                const ray = 1u;
-                var on_line = words_1;
-                // No round, ALTERATIONS is 0.
-                taken |= on_line;
-            }
-            {
-                const ray = 2u;
-                var on_line = words_2;
-                // No round, ALTERATIONS is 0.
-                taken |= on_line;
-            }
-            if level == 0u && taken != FULL {
-                {
-                    const ray = 0u;
-                    leaves_0 = words_0;
-                }
-                {
-                    const ray = 1u;
-                    leaves_1 = words_1;
-                }
-                {
-                    const ray = 2u;
-                    leaves_2 = words_2;
-                }
-                value = word * VALUES_PER_WORD + firstTrailingBit(~taken);
-                break;
-            } else if level == 1u {
-                {
-                    const ray = 0u;
-                    middles_0 = words_0;
-                }
-                {
-                    const ray = 1u;
-                    middles_1 = words_1;
-                }
-                {
-                    const ray = 2u;
-                    middles_2 = words_2;
-                }
-                middle = word;
-                open_in_middle = ~taken;
-            } else if level == 2u {
-                top = word;
-                open_in_top = ~taken;
-            }
-            if open_in_middle != 0u {
-                level = 0u;
-                word = 32u * middle + firstTrailingBit(open_in_middle);
-                open_in_middle &= open_in_middle - 1u;
-            } else if open_in_top != 0u {
-                level = 1u;
-                word = 32u * top + firstTrailingBit(open_in_top);
-                open_in_top &= open_in_top - 1u;
-            } else {
-                level = 2u;
-                top += 1u;
-                word = top;
-            }
-        }
-    }
-    if value == NOTHING {
-        return NOTHING;
-    }
-    record_in_history(at, value);
-    {
-        const ray = 0u;
-        record_on_line(value, ray, lines_0, leaves_0, middles_0);
-    }
-    {
-        const ray = 1u;
-        record_on_line(value, ray, lines_1, leaves_1, middles_1);
-    }
-    {
-        const ray = 2u;
-        record_on_line(value, ray, lines_2, leaves_2, middles_2);
     }
     return value;
 }
 
-fn hook_find_lines(block: Block, local: u32, step: u32) {
-    let cell = unsheared(sheared_cell(block, local, step));
-    {
-        const ray = 0u;
-        lines_0 = line_of(rays[ray], cell);
-    }
-    {
-        const ray = 1u;
-        lines_1 = line_of(rays[ray], cell);
-    }
-    {
-        const ray = 2u;
-        lines_2 = line_of(rays[ray], cell);
-    }
-}
-
 // Records the value of the cell of the invocation, if it is known: in a wave that is replayed.
 fn hook_record(at: vec3<u32>, value: u32) {
-    let leaf = value / VALUES_PER_WORD;
-    if leaf >= WORDS {
+    if value / VALUES_PER_WORD >= WORDS {
         return;
     }
     record_in_history(at, value);
+    read_leaves_of(value);
     {
         const ray = 0u;
-        let middle = read_word(ray, first_word_of(1u) + leaf / 32u, lines_0);
-        record_on_line(value, ray, lines_0, read_word(ray, leaf, lines_0), middle);
+        record_on_line(value, ray, lines_0, leaves_0);
     }
     {
         const ray = 1u;
-        let middle = read_word(ray, first_word_of(1u) + leaf / 32u, lines_1);
-        record_on_line(value, ray, lines_1, read_word(ray, leaf, lines_1), middle);
+        record_on_line(value, ray, lines_1, leaves_1);
     }
     {
         const ray = 2u;
-        let middle = read_word(ray, first_word_of(1u) + leaf / 32u, lines_2);
-        record_on_line(value, ray, lines_2, read_word(ray, leaf, lines_2), middle);
+        record_on_line(value, ray, lines_2, leaves_2);
     }
 }
 
 // The state of lines stays in the memory of the device.
-fn hook_enter(block: Block, local: u32) {}
-
-fn hook_leave(block: Block, local: u32) {}
+fn hook_leave(block: Block, local: u32) {
+}
 
 fn hook_end_step() {
     // Other invocations read the bitsets and the history in the next step.
     storageBarrier();
-}
-
-fn hook_place(at: vec3<u32>) -> Place {
-    return place_in_block(at);
-}
-
-fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
-    return image_in_computed_half(at);
-}
-
-fn hook_is_computed(at: vec3<u32>) -> bool {
-    return is_in_computed_half(at);
 }

@@ -145,7 +145,9 @@ pub(super) struct AdapterRates {
     pub(super) invocation: f64,
     /// A byte that the host reads back.
     pub(super) byte: f64,
-    /// The number of steps of a search for a value, for kernels whose lines carry no counts.
+    /// A round of loads from the memory of the adapter, for which a search waits.
+    pub(super) round: f64,
+    /// How many times as long an invocation takes for a step that searches for values as for one that adds counts.
     pub(super) search: f64,
     /// An option that an invocation looks up by rules that the user writes, while it waits for memory.
     pub(super) look_up: f64,
@@ -158,10 +160,11 @@ impl AdapterRates {
     /// A GPU with memory of its own.
     pub(super) const DISCRETE: Self = AdapterRates {
         start: 0.3,
-        dispatch: 6e-6,
-        step: 2.8e-7,
+        dispatch: 3e-6,
+        step: 2.5e-7,
         invocation: 8e-12,
         byte: 1e-10,
+        round: 4e-7,
         search: 18.0,
         look_up: 3e-8,
         option: 2e-11,
@@ -169,10 +172,11 @@ impl AdapterRates {
     /// A GPU that shares the memory of the machine.
     pub(super) const SHARED: Self = AdapterRates {
         start: 0.3,
-        dispatch: 1.5e-5,
+        dispatch: 7.5e-6,
         step: 5e-7,
         invocation: 8e-11,
         byte: 2e-10,
+        round: 6e-7,
         search: 18.0,
         look_up: 5e-8,
         option: 2e-10,
@@ -184,6 +188,7 @@ impl AdapterRates {
         step: 4e-8,
         invocation: 1.2e-8,
         byte: 2.5e-9,
+        round: 0.0,
         search: 10.0,
         look_up: 0.0,
         option: 2.5e-9,

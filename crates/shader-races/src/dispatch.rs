@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use naga::{AddressSpace, Binding, BuiltIn, GlobalVariable, Span, StorageAccess};
+use naga::{
+    AddressSpace, Binding, BuiltIn, GlobalVariable, MemoryDecorations, Span, StorageAccess,
+};
 
 use super::fault::Fault;
 use super::layout::Shape;
@@ -28,7 +30,9 @@ impl<'a> Machine<'a> {
             let words = buffers(binding.group, binding.binding);
             let is_writable = matches!(variable.space, AddressSpace::Storage { access }
                 if access.contains(StorageAccess::STORE));
-            let watched = is_writable.then(|| WatchedArray::new(name, words.len(), false));
+            let is_coherent = variable.memory_decorations.contains(MemoryDecorations::COHERENT);
+            let watched =
+                is_writable.then(|| WatchedArray::new(name, words.len(), false, is_coherent));
             Global { words, watched }
         });
         Machine {
@@ -157,7 +161,7 @@ impl<'a> Machine<'a> {
                 AddressSpace::WorkGroup => {
                     self.globals[handle.index()] = Global {
                         words: vec![0xdead_beef; size],
-                        watched: Some(WatchedArray::new(name, size, true)),
+                        watched: Some(WatchedArray::new(name, size, true, true)),
                     };
                 }
                 AddressSpace::Private => {

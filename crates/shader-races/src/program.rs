@@ -54,7 +54,8 @@ impl Program {
         let text = text.into();
         let module = naga::front::wgsl::parse_str(&text)
             .map_err(|error| ProgramError::Refused(error.emit_to_string(&text)))?;
-        let info = Validator::new(ValidationFlags::all(), Capabilities::empty())
+        let capabilities = Capabilities::MEMORY_DECORATION_COHERENT;
+        let info = Validator::new(ValidationFlags::all(), capabilities)
             .validate(&module)
             .map_err(|error| ProgramError::Refused(error.emit_to_string(&text)))?;
         let constants = constants.iter().map(|&(name, value)| (name.to_owned(), value)).collect();

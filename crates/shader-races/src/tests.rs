@@ -2,11 +2,12 @@
 
 use super::{FaultKind, Machine, Operation, Permission, Program};
 
-/// What every text begins with: a buffer that is written, another one of atomics, and an array in
+/// What every text begins with: a buffer that is written, one of atomics, one that is coherent, and an array in
 /// workgroup memory.
 const GLOBALS: &str = "
 @group(0) @binding(0) var<storage, read_write> plain: array<u32>;
 @group(0) @binding(1) var<storage, read_write> shared_words: array<atomic<u32>>;
+@group(0) @binding(2) @coherent var<storage, read_write> handed_on: array<u32>;
 var<workgroup> near: array<u32, 8>;
 ";
 
@@ -87,6 +88,9 @@ fn plain_words_are_not_coherent() {
     let hand_on = "plain[global] = local; storageBarrier(); let seen = plain[global ^ 1u];";
     assert_eq!(fault_of(hand_on), Some(FaultKind::NotCoherent));
     assert_eq!(fault_of("plain[global] = local; storageBarrier(); plain[global] += 1u;"), None);
+    assert_eq!(fault_of(&hand_on.replace("plain", "handed_on")), None);
+    let without_barrier = "handed_on[global] = local; let seen = handed_on[global ^ 1u];";
+    assert_eq!(fault_of(without_barrier), Some(FaultKind::Race));
 }
 
 #[test]

@@ -108,12 +108,20 @@ struct Word {
 pub(super) struct WatchedArray {
     name: String,
     is_workgroup_memory: bool,
+    /// Whether plain writes are seen by other invocations behind a barrier.
+    is_coherent: bool,
     words: Vec<Word>,
 }
 
 impl WatchedArray {
-    pub(super) fn new(name: &str, words: usize, is_workgroup_memory: bool) -> Self {
-        WatchedArray { name: name.into(), is_workgroup_memory, words: vec![Word::default(); words] }
+    pub(super) fn new(
+        name: &str,
+        words: usize,
+        is_workgroup_memory: bool,
+        is_coherent: bool,
+    ) -> Self {
+        let words = vec![Word::default(); words];
+        WatchedArray { name: name.into(), is_workgroup_memory, is_coherent, words }
     }
 
     /// Takes note of an access. `describe` tells where a statement is.
@@ -156,8 +164,7 @@ impl WatchedArray {
             }
             let is_handed_on =
                 earlier.operation == Operation::Write && access.operation == Operation::Read;
-            if is_handed_on && !self.is_workgroup_memory && earlier.invocation != access.invocation
-            {
+            if is_handed_on && !self.is_coherent && earlier.invocation != access.invocation {
                 return fault(FaultKind::NotCoherent, earlier);
             }
         }

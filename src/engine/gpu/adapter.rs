@@ -102,6 +102,11 @@ impl Adapter {
         self.info.device_type == wgpu::DeviceType::DiscreteGpu
     }
 
+    /// Whether the adapter shares the machine's memory, and usually draws the desktop as well.
+    pub(super) fn is_integrated(&self) -> bool {
+        matches!(self.kind(), "integrated GPU" | "other")
+    }
+
     /// Returns the name that the driver reports.
     pub fn name(&self) -> &str {
         &self.info.name

@@ -1,4 +1,5 @@
-//! Timestamps of the GPU, on devices that support them: the time of the shaders in each batch.
+//! Timestamps of the GPU, on devices that support them: the time of the shaders in each batch. There are systems on which
+//! all of them are 0 (gfx-rs/wgpu #9414).
 
 use std::time::Duration;
 
@@ -68,12 +69,10 @@ impl Clock {
         encoder.copy_buffer_to_buffer(&self.resolved, resolved_at, target, offset, TIMESTAMP_BYTES);
     }
 
-    /// Returns the time between the two timestamps of a batch.
-    pub(super) fn between(&self, timestamps: &[u64]) -> Duration {
-        let ticks = match timestamps {
-            [begin, end, ..] => end.saturating_sub(*begin),
-            _ => 0,
-        };
-        Duration::from_nanos((ticks as f64 * self.period) as u64)
+    /// Returns the time between the two timestamps of a batch that dispatches something; none if they are none.
+    pub(super) fn between(&self, timestamps: &[u64]) -> Option<Duration> {
+        let &[begin, end] = timestamps else { return None };
+        let ticks = end.checked_sub(begin).filter(|&ticks| ticks > 0)?;
+        Some(Duration::from_nanos((ticks as f64 * self.period) as u64))
     }
 }

@@ -27,8 +27,25 @@ pub(super) struct Device {
     /// before the previous one is done, which may take as long as compiling a shader and cannot be interrupted. A wait
     /// can be interrupted.
     pub(super) one_submission_in_flight: bool,
+    /// Whether the loops of shaders, which all end, have no counter that ends them.
+    pub(super) unbounded_loops: bool,
+    /// Whether it usually draws the desktop, too.
+    pub(super) is_integrated: bool,
+    /// What tests let go wrong.
+    pub(super) fault: Option<Fault>,
     reported: Arc<Mutex<Reported>>,
     pipelines: Pipelines,
+}
+
+/// Faults that drivers have, for tests. A batch is known by the number of submissions, its own among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The commands of a batch fail, and count as completed all the same.
+    Fails(u64),
+    /// All timestamps are 0.
+    HasNoTime,
+    /// The device is lost when a batch has been submitted.
+    IsLostAfter(u64),
 }
 
 /// The errors that wgpu has reported outside error scopes.
@@ -49,7 +66,8 @@ impl Device {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("grundytab"),
             // Timestamps, where there are any, are only for the report of a run.
-            required_features: adapter.adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
+            required_features: adapter.adapter.features()
+                & (wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::MEMORY_DECORATION_COHERENT),
             required_limits: adapter.adapter.limits(),
             memory_hints: wgpu::MemoryHints::MemoryUsage,
             ..Default::default()
@@ -68,12 +86,23 @@ impl Device {
         device.set_device_lost_callback(move |_, message| {
             lock(&kept).loss.get_or_insert(message);
         });
-        let one_submission_in_flight = !adapter.is_hardware();
         let (limits, pipelines) = (device.limits(), Pipelines::default());
-        Ok(Device { limits, device, queue, name, one_submission_in_flight, reported, pipelines })
+        Ok(Device {
+            limits,
+            device,
+            queue,
+            name,
+            one_submission_in_flight: !adapter.is_hardware(),
+            unbounded_loops: false,
+            is_integrated: adapter.is_integrated(),
+            fault: None,
+            reported,
+            pipelines,
+        })
     }
 
-    /// Waits until a submission is done, and calls `proceed` regularly.
+    /// Waits until a submission is done, and calls `proceed` regularly. Returns for how long the submission was known not
+    /// to be done.
     ///
     /// If the device is lost during the wait, wgpu panics instead of returning an error. The panic is caught, and the
     /// loss is reported.
@@ -89,19 +118,22 @@ impl Device {
         submission: &wgpu::SubmissionIndex,
         timeout: Duration,
         proceed: impl Fn() -> Result<(), Stop>,
-    ) -> Result<(), EngineError> {
-        let poll = || {
-            self.device.poll(wgpu::PollType::Wait {
-                submission_index: Some(submission.clone()),
-                timeout: Some(SLICE),
-            })
-        };
+    ) -> Result<Duration, EngineError> {
         let began = Instant::now();
-        let mut repeats = 0..MOST_REPEATS;
+        let (mut slice, mut repeats) = (Duration::ZERO, 0..MOST_REPEATS);
         let polled = loop {
+            let poll = || {
+                self.device.poll(wgpu::PollType::Wait {
+                    submission_index: Some(submission.clone()),
+                    timeout: Some(slice),
+                })
+            };
             let polled = catch_unwind(AssertUnwindSafe(poll));
             match polled {
-                Ok(Err(wgpu::PollError::Timeout)) if began.elapsed() < timeout => proceed()?,
+                Ok(Err(wgpu::PollError::Timeout)) if began.elapsed() < timeout => {
+                    slice = SLICE;
+                    proceed()?;
+                }
                 Err(_) if self.is_whole() && repeats.next().is_some() => {}
                 polled => break polled,
             }
@@ -111,7 +143,7 @@ impl Device {
         }
         self.check()?;
         match polled {
-            Ok(Ok(_)) => Ok(()),
+            Ok(Ok(_)) => Ok(if slice.is_zero() { Duration::ZERO } else { began.elapsed() }),
             Ok(Err(wgpu::PollError::Timeout)) => {
                 let seconds = timeout.as_secs();
                 Err(self.error(format!("a batch was not done within {seconds} seconds")))

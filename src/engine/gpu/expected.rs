@@ -2,12 +2,13 @@
 //! (`engine/rates.rs`):
 //!
 //! ```text
-//! time = start + dispatches * dispatch + search * (steps * step + invocations * invocation)
+//! time = start + dispatches * dispatch + steps * (step + rounds * round) + invocations * invocation * search
 //!        + options in turn * look_up + options * option + bytes * byte
 //! ```
 //!
 //! The steps of a wave follow one another, so that they take time even with few workgroups; with many workgroups the
-//! adapter computes invocations one after another. For a kernel without searches, `search` is 1. Options are those that a
+//! adapter computes invocations one after another. For a kernel without searches, `search` is 1 and there are no rounds.
+//! Options are those that a
 //! kernel looks up one by one, "in turn" those of one invocation in each wave.
 
 use super::adapter::Adapter;
@@ -24,13 +25,22 @@ pub(super) fn rates_of(adapter: &Adapter) -> &'static AdapterRates {
     }
 }
 
+/// Rounds of loads for which a step waits that searches for values, with those that the slowest of all searches takes
+/// beside the usual one (`tests/search_rounds.rs`).
+const ROUNDS_OF_SEARCH: f64 = 2.0;
+
+/// Returns the seconds of a step, which may search for values.
+pub(super) fn seconds_of_step(searches: bool, rates: &AdapterRates) -> f64 {
+    rates.step + if searches { ROUNDS_OF_SEARCH * rates.round } else { 0.0 }
+}
+
 /// Returns the expected time of a run in seconds.
 pub(super) fn seconds(kernel: &Kernel, work: GpuWork, rates: &AdapterRates) -> f64 {
     let search = if kernel.searches { rates.search } else { 1.0 };
-    let steps = work.steps as f64 * rates.step + invocations(kernel) * rates.invocation;
     rates.start
         + work.dispatches as f64 * rates.dispatch
-        + search * steps
+        + work.steps as f64 * seconds_of_step(kernel.searches, rates)
+        + invocations(kernel) * rates.invocation * search
         + work.steps as f64 * kernel.options.of_invocation * rates.look_up
         + kernel.options.all * rates.option
         + work.bytes_read_back as f64 * rates.byte
@@ -55,6 +65,7 @@ mod tests {
         step: 0.0,
         invocation: 0.0,
         byte: 0.0,
+        round: 0.0,
         search: 10.0,
         look_up: 0.0,
         option: 0.0,
@@ -72,7 +83,6 @@ mod tests {
     /// of totals each, one of the Triangle Game of 20 tokens 21 layers with two dispatches each.
     #[test]
     fn dispatches_steps_and_invocations_are_counted() {
-        let search = NOTHING.search;
         for (game, domain, rates, hand) in [
             (HALVES, "50x50", AdapterRates { start: 1.0, ..NOTHING }, 1.0),
             (HALVES, "50x50", AdapterRates { dispatch: 1.0, ..NOTHING }, 99.0),
@@ -80,7 +90,13 @@ mod tests {
             (HALVES, "50x50", AdapterRates { invocation: 1.0, ..NOTHING }, 99.0 * 64.0),
             (HALVES, "50x50", AdapterRates { byte: 1.0, ..NOTHING }, 99.0 * 28.0),
             ("triangle", "tokens 20", AdapterRates { dispatch: 1.0, ..NOTHING }, 42.0),
-            ("triangle", "tokens 20", AdapterRates { step: 1.0, ..NOTHING }, 21.0 * search),
+            ("triangle", "tokens 20", AdapterRates { step: 1.0, ..NOTHING }, 21.0),
+            (
+                "triangle",
+                "tokens 20",
+                AdapterRates { round: 1.0, ..NOTHING },
+                21.0 * ROUNDS_OF_SEARCH,
+            ),
         ] {
             assert_eq!(seconds_of(game, domain, "grundy", &rates), hand, "{game}: {rates:?}");
         }
@@ -97,7 +113,7 @@ mod tests {
     /// Catches searches that are expected to take no longer than counts.
     #[test]
     fn searches_take_longer_than_counts() {
-        let rates = AdapterRates { step: 1.0, ..NOTHING };
+        let rates = AdapterRates { step: 1.0, round: 2.5, ..NOTHING };
         let [counts, searches] = ["outcome", "grundy"]
             .map(|quantity| seconds_of("wythoff+alter=1,2", "200x200", quantity, &rates));
         assert!(5.0 * counts < searches, "{counts}, {searches}");

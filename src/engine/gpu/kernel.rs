@@ -27,6 +27,8 @@ pub(super) struct Kernel {
     pub(super) loops: (u32, u32),
     /// What is written for the game as text, but for the sizes.
     pub(super) host: HostModule,
+    /// What the host writes with atomic words, and what it writes instead where a device takes `@coherent`.
+    pub(super) coherent: Option<[String; 2]>,
     /// Modules that the host writes instead of files of the same name, which have the same functions.
     pub(super) instead_of_files: Vec<(&'static str, String)>,
     /// The `override` constants, but for those that differ from run to run.
@@ -87,6 +89,7 @@ impl Kernel {
             own_sizes: Vec::new(),
             loops: (0, 0),
             host: HostModule::default(),
+            coherent: None,
             instead_of_files: Vec::new(),
             constants: [of_values.into(), totals::constants(plan).into(), schedule.constants()]
                 .concat(),
@@ -117,6 +120,14 @@ impl Kernel {
     /// Returns the text of its shader.
     pub(super) fn source(&self) -> String {
         Linked::new(self.name, &self.written_modules()).text(self.loops)
+    }
+
+    /// Returns the same with plain words that are `@coherent` in place of atomic ones.
+    pub(super) fn coherent_source(&self) -> String {
+        match &self.coherent {
+            Some([atomic, coherent]) => self.source().replace(atomic, coherent),
+            None => self.source(),
+        }
     }
 
     /// Returns names and values of the `override` constants, for waves that are searched or replayed, with checksums

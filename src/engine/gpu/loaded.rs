@@ -22,7 +22,10 @@ impl Kernel {
         checksums: bool,
     ) -> Result<LoadedKernel, EngineError> {
         self.check_limits(&device.limits)?;
-        let module = Module::new(self.source());
+        let is_coherent =
+            device.device.features().contains(wgpu::Features::MEMORY_DECORATION_COHERENT);
+        let source = if is_coherent { self.coherent_source() } else { self.source() };
+        let module = Module::new(source, device.unbounded_loops);
         let pass = |&entry_point: &&'static str| {
             let own = Bindings { first: 0, types: self.binding_types(entry_point) };
             let totals = Bindings { first: 0, types: vec![storage(false)] };

@@ -33,12 +33,30 @@ pub(super) struct Pipelines(Mutex<HashMap<Program, wgpu::ComputePipeline>>);
 /// A shader that is compiled when the first of its entry points is.
 pub(super) struct Module {
     pub(super) source: String,
+    /// Whether all of its loops end, and naga is to leave out the counter by which it ends them otherwise.
+    unbounded_loops: bool,
     compiled: OnceCell<wgpu::ShaderModule>,
 }
 
 impl Module {
-    pub(super) fn new(source: String) -> Self {
-        Module { source, compiled: OnceCell::new() }
+    pub(super) fn new(source: String, unbounded_loops: bool) -> Self {
+        Module { source, unbounded_loops, compiled: OnceCell::new() }
+    }
+
+    #[expect(unsafe_code, reason = "wgpu has no other way to leave out the bounds of loops")]
+    fn compile(&self, device: &wgpu::Device, kernel: &str) -> wgpu::ShaderModule {
+        let descriptor = wgpu::ShaderModuleDescriptor {
+            label: Some(kernel),
+            source: wgpu::ShaderSource::Wgsl(self.source.as_str().into()),
+        };
+        if !self.unbounded_loops {
+            return device.create_shader_module(descriptor);
+        }
+        let all = wgpu::ShaderRuntimeChecks::checked();
+        let checks = wgpu::ShaderRuntimeChecks { force_loop_bounding: false, ..all };
+        // SAFETY: All other checks stay, and this one may be left out where all loops end: `src/engine/gpu/tests/loops.rs`
+        // has a proof for each loop of every shader.
+        unsafe { device.create_shader_module_trusted(descriptor, checks) }
     }
 }
 
@@ -59,13 +77,8 @@ impl Pipelines {
 impl Program {
     /// Compiles it, with the module of its source.
     pub(super) fn compile(&self, device: &wgpu::Device, module: &Module) -> wgpu::ComputePipeline {
-        let Program { kernel, source, entry_point, constants, groups } = self;
-        let module = module.compiled.get_or_init(|| {
-            device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(kernel),
-                source: wgpu::ShaderSource::Wgsl(source.into()),
-            })
-        });
+        let Program { kernel, entry_point, constants, groups, .. } = self;
+        let module = module.compiled.get_or_init(|| module.compile(device, kernel));
         let layout = |group: &Option<Bindings>| {
             group.as_ref().map(|bindings| bind_group::layout(device, entry_point, bindings))
         };

@@ -80,9 +80,9 @@ impl Table {
             text += &declared(place, &format!("scattered_{name}"), "atomic<u32>");
         }
         let add = |name: &str| format!("atomicOr(&scattered_{name}[within], bits);\n");
-        text += &self.reading_function("value_word", "values");
-        text += &self.writing_function("set_value_word", "values", set);
-        text += &self.writing_function("add_to_value_word", "values", add);
+        text += &self.reading_function("load_value", "values");
+        text += &self.writing_function("store_value", "values", set);
+        text += &self.writing_function("add_to_value", "values", add);
         indented(&text)
     }
 
@@ -92,8 +92,8 @@ impl Table {
         for (binding, (name, _)) in (first..).zip(self.buffers("other_scores")) {
             text += &declared((0, binding), &name, "u32");
         }
-        text += &self.reading_function("other_score", "other_scores");
-        text += &self.writing_function("set_other_score", "other_scores", set);
+        text += &self.reading_function("load_other_score", "other_scores");
+        text += &self.writing_function("store_other_score", "other_scores", set);
         indented(&text)
     }
 

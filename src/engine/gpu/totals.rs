@@ -15,6 +15,10 @@ pub(super) fn constants(plan: &Plan) -> [Constant; 3] {
 /// Words of the totals of a wave.
 pub(super) const TOTAL_WORDS: usize = 7;
 
+/// How often a shader has the totals in the memory of a workgroup, and the bytes of that.
+pub(super) const WORKGROUP_COPIES: usize = 16;
+pub(super) const WORKGROUP_TOTALS_BYTES: u64 = (4 * WORKGROUP_COPIES * TOTAL_WORDS) as u64;
+
 /// Returns the totals of a wave and their checksum. If a value is beyond the bound, so is the maximum or the minimum.
 pub(super) fn of_wave(plan: &Plan, words: &[u32; TOTAL_WORDS]) -> (Statistics, u32) {
     let &[positions, sum_low, sum_high, p_positions, maximum, checksum, complement] = words;

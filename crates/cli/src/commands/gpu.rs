@@ -3,8 +3,12 @@
 use std::time::{Duration, SystemTime};
 
 use crate::jobs::run::{
+<<<<<<< HEAD
     self, ChildMessage, MOST_PATIENCE, NotTested, SelftestOutcome, Verdict, WITHOUT_DRIVER,
     missing_driver, open_gpu, verdict_on,
+=======
+    self, ChildMessage, NotTested, SelftestOutcome, Verdict, missing_driver, verdict_on,
+>>>>>>> main
 };
 use grundytab::engine::Engine;
 use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
@@ -13,8 +17,13 @@ use serde_json::json;
 
 use super::adapter_report::{AdapterReport, SelftestReport};
 use super::failure::{Failure, Result};
+<<<<<<< HEAD
 use super::option::option;
 use super::output::{complain, note, print, shown_text};
+=======
+use super::option::{command, option};
+use super::output::{note, print, shown_text};
+>>>>>>> main
 use super::terminal::Terminal;
 use super::{INTERRUPTED, end_at_once};
 
@@ -98,19 +107,22 @@ pub fn adapter_to_report(name: Option<&str>) -> Result<Adapter> {
 }
 
 /// Opens the GPU engine on the adapters that are to be measured: the one whose name contains `name`; or
-/// all hardware and, if they are requested, software adapters, whose speed says nothing about a GPU. Notes
-/// which adapters are left out, and why.
+/// all hardware and, if they are requested, software adapters, whose speed says nothing about a GPU. Those that have passed
+/// their selftest are opened with unbounded loops, too, if that is requested. Notes what is left out, and why.
 ///
 /// # Errors
 /// When the adapter that was named is not there, or does not work.
-pub fn open_for_bench(name: Option<&str>, software_too: bool) -> Result<Vec<Box<dyn Engine>>> {
-    if let Some(name) = name {
-        return Ok(vec![open_gpu(Some(name))?]);
-    }
+pub fn open_for_bench(
+    name: Option<&str>,
+    software_too: bool,
+    unbounded_too: bool,
+) -> Result<Vec<Box<dyn Engine>>> {
+    let is_named = name.is_some();
     let mut engines: Vec<Box<dyn Engine>> = Vec::new();
-    for adapter in adapters() {
+    let adapters = if is_named { vec![Adapter::choose(name)?] } else { adapters() };
+    for adapter in adapters {
         let name = adapter.name().to_owned();
-        if !adapter.is_hardware() && !software_too {
+        if !adapter.is_hardware() && !software_too && !is_named {
             note(
                 false,
                 format!(
@@ -120,9 +132,16 @@ pub fn open_for_bench(name: Option<&str>, software_too: bool) -> Result<Vec<Box<
             );
             continue;
         }
-        match GpuEngine::open(adapter) {
+        match GpuEngine::open(adapter.clone()) {
             Ok(engine) => engines.push(Box::new(engine)),
+            Err(error) if is_named => return Err(error.into()),
             Err(error) => note(false, format!("left out: {error}")),
+        }
+        if unbounded_too && verdict_on(&adapter).is_some_and(|verdict| verdict.has_passed()) {
+            engines.push(Box::new(GpuEngine::open(adapter)?.with_unbounded_loops()));
+        } else if unbounded_too {
+            let why = format!("has not passed its {}", command("selftest"));
+            note(false, format!("left out: {name} with unbounded loops {why}"));
         }
     }
     if engines.is_empty() {

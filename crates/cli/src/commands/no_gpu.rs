@@ -38,7 +38,11 @@ pub fn run_as_child(
 ///
 /// # Errors
 /// When an adapter is named.
-pub fn open_for_bench(name: Option<&str>, _software_too: bool) -> Result<Vec<Box<dyn Engine>>> {
+pub fn open_for_bench(
+    name: Option<&str>,
+    _software_too: bool,
+    _unbounded_too: bool,
+) -> Result<Vec<Box<dyn Engine>>> {
     if name.is_some() {
         return Err(EngineError::NotBuilt.into());
     }

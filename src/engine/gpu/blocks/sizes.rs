@@ -6,8 +6,11 @@ use super::Blocks;
 use super::slots::{Slots, slots};
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::EngineError;
+use crate::engine::gpu::expected::seconds_of_step;
 use crate::engine::gpu::limits::{check_limit, largest_buffer_bytes};
 use crate::engine::gpu::shader::MAX_UNROLLED;
+use crate::engine::gpu::totals::WORKGROUP_TOTALS_BYTES;
+use crate::engine::rates::AdapterRates;
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::mirror::mirror_rays;
 use crate::plan::Plan;
@@ -17,8 +20,9 @@ use crate::plan::Plan;
 const MOST_ROWS: u32 = 256;
 /// Steps of a block at most. Only games of one heap come near.
 const MOST_STEPS: u32 = 1 << 12;
-/// Workgroup memory that WGSL guarantees. More would leave fewer workgroups at once.
-const MOST_WORKGROUP_BYTES: u64 = 16_352;
+/// Workgroup memory that WGSL guarantees, without that of `shaders/totals.wgsl`. More would leave fewer workgroups at
+/// once.
+const MOST_WORKGROUP_BYTES: u64 = 16_384 - WORKGROUP_TOTALS_BYTES;
 /// Bytes that a shader keeps in workgroup memory for a slot: a line's number, and its count.
 const BYTES_PER_SLOT: u64 = 8;
 /// Steps of a block, times the words that a cell may have to look at: no dispatch takes seconds.
@@ -30,10 +34,12 @@ const MOST_STEP_LOOPS: u64 = 1 << 14;
 const MOST_LOOPS: u64 = 30_000;
 /// The largest token sum: differences of coordinates and a little more fit in 31 bits.
 const MOST_TOKENS: u32 = (1 << 30) - (1 << 10);
-/// How many steps take as long as a dispatch: steps that add counts in workgroup memory, and steps that
-/// search the memory of the device. Estimates: a dispatch takes 5 microseconds, a step 0.15 or 2.5.
-const COUNT_STEPS_PER_DISPATCH: u32 = 32;
-const SEARCH_STEPS_PER_DISPATCH: u32 = 2;
+
+/// Returns how many steps, which may search for values, take as long as a dispatch on a GPU with memory of its own.
+fn steps_per_dispatch(searches: bool) -> u32 {
+    let rates = AdapterRates::DISCRETE;
+    (rates.dispatch / seconds_of_step(searches, &rates)).round() as u32
+}
 
 /// Inputs from which the sizes of blocks are chosen.
 pub(in crate::engine::gpu) struct BlockInputs<'a> {
@@ -121,8 +127,8 @@ impl BlockPlan {
             MOST_WORKGROUP_BYTES.min(limits.max_compute_workgroup_storage_size.into());
         let largest = largest_buffer_bytes(limits);
         let (words, most_words, steps_per_dispatch) = match inputs.kept {
-            Kept::Count => (1 + inputs.looped_over(), MOST_STEP_LOOPS, COUNT_STEPS_PER_DISPATCH),
-            Kept::Bitset(words) => (words, MOST_STEP_WORDS, SEARCH_STEPS_PER_DISPATCH),
+            Kept::Count => (1 + inputs.looped_over(), MOST_STEP_LOOPS, steps_per_dispatch(false)),
+            Kept::Bitset(words) => (words, MOST_STEP_WORDS, steps_per_dispatch(true)),
         };
         let fits = |plan: &BlockPlan| {
             let steps = u64::from(plan.blocks.steps());
@@ -197,9 +203,9 @@ mod tests {
     fn blocks_fit_into_a_workgroup() {
         let plan = plan("wythoff", "5000x5000", "palaces");
         let usual = block_plan(&plan, &WYTHOFF, 16_384);
-        assert_eq!(usual.blocks.edges, Coordinates([1, 1, 256, 128]));
-        // 256 lines along z and 383 along y; 255 + 255 + 128 diagonals.
-        assert_eq!(usual.all_slots, 256 + 383 + 638);
+        assert_eq!(usual.blocks.edges, Coordinates([1, 1, 256, 64]));
+        // 256 lines along z and 319 along y; 255 + 255 + 64 diagonals.
+        assert_eq!(usual.all_slots, 256 + 319 + 574);
         let long: Vec<Coordinates> = (100..140).map(|step| Coordinates([0, 0, step, 0])).collect();
         let small = block_plan(&plan, &long, 16_384);
         // Every cell has forty lines of its own.
@@ -223,7 +229,7 @@ mod tests {
         let most = MOST_WORKGROUP_BYTES as u32 / 8;
         assert_eq!(new(most).expect("it fits").blocks.cells(), 1);
         let refused = new(most + 1).expect_err("refused").to_string();
-        assert!(refused.starts_with("the 2045 lines through a position take 16360"), "{refused}");
+        assert!(refused.starts_with("the 1993 lines through a position take 15944"), "{refused}");
     }
 
     /// Catches a dispatch that takes seconds, where every cell looks up hundreds of values.

@@ -92,7 +92,7 @@ pub(in crate::engine::gpu) fn kernel(
                 .read_by("evaluate", "minima")
                 .ping_pong_with_the_next(),
             KernelBuffer::zeros("next_minima", minima_bytes),
-            KernelBuffer::zeros("added_seen", 4 * seen_words).read_by("evaluate", "seen"),
+            KernelBuffer::zeros("added_nim_seen", 4 * seen_words).read_by("evaluate", "nim_seen"),
         ],
         reads_values: true,
         ..kernel

@@ -72,15 +72,19 @@ pub(super) fn write(
     automorphisms: &[Permutation],
 ) {
     let mut text = String::from(
-        "// The data that exclude values at a position: for each edge the limit of its entries\n\
-         // and the first vector of its column; for each Nim heap the first word of its line.\n",
+        "// The data that exclude values at a position: for each edge the tokens on the heap that\n\
+         // receives and the first vector of its column; for each Nim heap the first word of its line.\n",
     );
     let edge_fields =
-        (0..edges.len()).map(|i| format!("    limit_{i}: u32,\n    vector_{i}: u32,\n"));
+        (0..edges.len()).map(|i| format!("    tokens_{i}: u32,\n    vector_{i}: u32,\n"));
     let heap_fields = (0..nim_heaps.len()).map(|i| format!("    line_{i}: u32,\n"));
     let fields: String = edge_fields.chain(heap_fields).collect();
     let of_edge = |edge: &Edge| {
-        format!("        limit({}),\n        2u * {},\n", coordinate(edge.to), edge.column())
+        format!(
+            "        tokens_to_compare({}),\n        2u * {},\n",
+            coordinate(edge.to),
+            edge.column()
+        )
     };
     let of_heap = |heap: &NimHeap| format!("        {},\n", heap.line());
     let of_edges: String = edges.iter().map(of_edge).collect();
@@ -93,7 +97,7 @@ pub(super) fn write(
          return Exclusion(\n{of_edges}{of_heaps}    );\n}}\n\n"
     );
     let unseen = |i| {
-        let word = format!("seen[exclusion.line_{i} + node / 2u]");
+        let word = format!("nim_seen[exclusion.line_{i} + node / 2u]");
         format!("\n        & ~({word} >> (ENTRIES * (node % 2u)))")
     };
     let unseen: String = (0..nim_heaps.len()).map(unseen).collect();
@@ -110,7 +114,7 @@ fn open(name: &str, buffer: &str, edges: usize, unseen: &str) -> String {
     let vector = |offset: &str| {
         let one = |i| {
             format!(
-                "\n        & (vec4<u32>(exclusion.limit_{i}) - {buffer}[node_vector + exclusion.vector_{i}{offset}])"
+                "\n        & (vec4<u32>(exclusion.tokens_{i}) - {buffer}[node_vector + exclusion.vector_{i}{offset}])"
             )
         };
         (0..edges).map(one).collect::<String>()
@@ -144,7 +148,7 @@ fn raise_thresholds(edges: &[Edge], nim_heaps: &[NimHeap]) -> String {
     let add = |heap: &NimHeap| {
         format!(
             "    // A line has one cell in a layer.\n    \
-             added_seen[{} + value / VALUES_PER_WORD] |= 1u << (value % VALUES_PER_WORD);\n",
+             added_nim_seen[{} + value / VALUES_PER_WORD] |= 1u << (value % VALUES_PER_WORD);\n",
             heap.line()
         )
     };
@@ -162,7 +166,7 @@ fn raise_thresholds(edges: &[Edge], nim_heaps: &[NimHeap]) -> String {
 fn count_orbit(automorphisms: &[Permutation]) -> String {
     let image = |(k, permutation): (usize, &Permutation)| {
         let axes = swizzle(permutation);
-        format!("    let image_{k} = at.{axes};\n    let order_{k} = order(image_{k});\n")
+        format!("    let image_{k} = at.{axes};\n    let order_{k} = order_of(image_{k});\n")
     };
     let first = |k| format!("    if order_{k} < order_0 {{\n        return;\n    }}\n");
     let count = |k: usize| {
@@ -188,7 +192,9 @@ fn count_orbit(automorphisms: &[Permutation]) -> String {
 fn first_of_orbit(automorphisms: &[Permutation]) -> String {
     let lesser = |permutation: &Permutation| {
         let axes = swizzle(permutation);
-        format!("    if order(at.{axes}) < order(first) {{\n        first = at.{axes};\n    }}\n")
+        format!(
+            "    if order_of(at.{axes}) < order_of(first) {{\n        first = at.{axes};\n    }}\n"
+        )
     };
     let lessers: String = automorphisms.iter().skip(1).map(lesser).collect();
     format!(

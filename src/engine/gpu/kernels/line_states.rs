@@ -1,11 +1,10 @@
 //! The states of all lines, in as many buffers as they need: the host writes the functions that find a word
 //! in them.
 //!
-//! This is needed for size: a binding ends below 2 GiB, and the states of Wythoff Nim take more from side 64,500 on; on
-//! adapters with WebGPU's usual limit of 128 MiB from side 16,000 on. They are split by ray
+//! This is needed for size: a binding ends below 2 GiB, and the states of Wythoff Nim take more from side 65,500 on; on
+//! adapters with WebGPU's usual limit of 128 MiB from side 16,400 on. They are split by ray
 //! first: which buffer a ray has is known when the shader is compiled, so that the search for a value reads as it does
-//! from one buffer. Where the lines of a ray are too many for a binding, they are split by word as well: then a round
-//! of the search chooses among the parts, once for all lines, as it reads the same word of each.
+//! from one buffer. Where the lines of a ray are too many for a binding, they are split by word as well.
 
 use std::ops::Range;
 
@@ -99,62 +98,69 @@ fn groups_of_rays(lines_of: &[Range<u64>]) -> Vec<Group> {
 
 /// Adds the buffers to a kernel, and the functions that read and write words, as `shaders/bitsets.wgsl` asks for them.
 pub(super) fn add(kernel: &mut Kernel, split: &Split) {
-    let mut text = String::new();
+    let first = kernel.next_binding();
+    let text = [ATOMIC, COHERENT].map(|access| indented(&split.text(first, &access)));
+    kernel.host.add(&[], &text[0]);
+    kernel.coherent = Some(text);
     for (number, bytes) in split.buffers().enumerate() {
-        let (name, binding) = (numbered(NAME, number), kernel.next_binding());
-        text += &format!("@group(0) @binding({binding}) ");
-        text += &format!("var<storage, read_write> {name}: array<atomic<u32>>;\n");
-        kernel.buffers.push(KernelBuffer::zeros(name, bytes));
+        kernel.buffers.push(KernelBuffer::zeros(numbered(NAME, number), bytes));
     }
-    text += &split.functions();
-    kernel.host.add(&["lines"], &indented(&text));
 }
 
+/// How words are declared, loaded and stored that other invocations have written.
+struct Access {
+    decoration: &'static str,
+    word: &'static str,
+    load: fn(&str) -> String,
+    store: fn(&str) -> String,
+}
+
+const ATOMIC: Access = Access {
+    decoration: "",
+    word: "atomic<u32>",
+    load: |place| format!("atomicLoad(&{place})"),
+    store: |place| format!("atomicStore(&{place}, bits);\n"),
+};
+
+/// An extension of naga. In the language of Direct3D 12 it makes loads of what else are updates that change nothing.
+const COHERENT: Access = Access {
+    decoration: "@coherent ",
+    word: "u32",
+    load: str::to_owned,
+    store: |place| format!("{place} = bits;\n"),
+};
+
 impl Split {
-    /// Returns the functions. The one with a result ends in its only `return`, as the section on compilers in
-    /// `shaders/README.md` asks.
-    fn functions(&self) -> String {
+    /// Returns the declarations of the buffers, from this binding on, and the functions. The one with a result ends in its
+    /// only `return`, as the section on compilers in `shaders/README.md` asks.
+    fn text(&self, first: u32, access: &Access) -> String {
+        let Access { decoration, word, load, store } = access;
+        let declared = (first..).zip(0..self.groups.len() * self.parts).map(|(binding, number)| {
+            let name = numbered(NAME, number);
+            format!(
+                "@group(0) @binding({binding}) {decoration}var<storage, read_write> {name}: array<{word}>;\n"
+            )
+        });
         let within = match self.parts {
             1 => String::new(),
             _ => format!("let within = word % {}u;\n", self.words_of_part()),
         };
-        let read_all = self.in_part(|part| self.read_all(part));
         let read = match (self.groups.as_slice(), self.parts) {
-            ([_], 1) => format!("return atomicLoad({});\n", self.place(0, 0, "line")),
+            ([_], 1) => format!("return {};\n", load(&self.place(0, 0, "line"))),
             _ => {
-                let read = self.on_line(|place| format!("bits = atomicLoad({place});\n"));
+                let read = self.on_line(|place| format!("bits = {};\n", load(&place)));
                 format!("var bits = 0u;\n{read}return bits;\n")
             }
         };
-        let write = self.on_line(|place| format!("atomicStore({place}, bits);\n"));
+        let write = self.on_line(|place| store(&place));
         [
-            "\n// For each ray, a word of its line through the cell of the invocation.\n",
-            "var<private> words: array<u32, RAYS>;\n\n",
-            "// Sets `words` to this word of each of the lines.\n",
-            "fn read_words(word: u32) {\n",
-            &format!("{within}{read_all}}}\n\n"),
-            "fn read_word(ray: u32, word: u32, line: u32) -> u32 {\n",
+            &declared.collect::<String>(),
+            "\nfn read_word(ray: u32, word: u32, line: u32) -> u32 {\n",
             &format!("{within}{read}}}\n\n"),
             "fn write_word(ray: u32, word: u32, line: u32, bits: u32) {\n",
             &format!("{within}{write}}}\n"),
         ]
         .concat()
-    }
-
-    /// Returns statements that read a word of every line of a cell from a part.
-    fn read_all(&self, part: usize) -> String {
-        if let [_] = self.groups.as_slice() {
-            let read = format!("words[ray] = atomicLoad({});\n", self.place(0, part, "lines[ray]"));
-            return format!("for (var ray = 0u; ray < RAYS; ray++) {{\n{read}}}\n");
-        }
-        let of_group = |(group, of): (usize, &Group)| {
-            let read = |ray: &usize| {
-                let place = self.place(group, part, &format!("lines[{ray}u]"));
-                format!("words[{ray}u] = atomicLoad({place});\n")
-            };
-            of.rays.iter().map(read).collect::<String>()
-        };
-        self.groups.iter().enumerate().map(of_group).collect()
     }
 
     /// Returns statements that do something in the place of a word of a line of a ray.
@@ -182,7 +188,7 @@ impl Split {
             0 => line.to_owned(),
             start => format!("{line} - {start}u"),
         };
-        format!("&{name}[{word} * {lines}u + {in_group}]")
+        format!("{name}[{word} * {lines}u + {in_group}]")
     }
 }
 

@@ -11,7 +11,7 @@ use crate::engine::vector_games::line_numbering::LineNumbering;
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(in crate::engine::gpu) struct Ray {
-    pub(in crate::engine::gpu) step: [u32; 3],
+    pub(in crate::engine::gpu) vector: [u32; 3],
     pub(in crate::engine::gpu) weight: i32,
     /// For each first short axis: strides, then the base.
     pub(in crate::engine::gpu) numbering: [[u32; 4]; 3],
@@ -39,7 +39,7 @@ pub(super) fn rays(
         });
         let is_image = kept_as < index;
         rays.push(Ray {
-            step: numbering.ray.last_three(),
+            vector: numbering.ray.last_three(),
             weight,
             numbering: if is_image { rays[kept_as].numbering } else { own_numbering },
             is_image: u32::from(is_image),
@@ -86,9 +86,9 @@ fn constant(ray: &Ray) -> String {
     let list =
         |words: &[u32]| words.iter().map(|word| format!("{word}u")).collect::<Vec<_>>().join(", ");
     let numbering = ray.numbering.map(|row| format!("vec4<u32>({})", list(&row))).join(", ");
-    let (step, weight, is_image) = (list(&ray.step), ray.weight, ray.is_image);
+    let (vector, weight, is_image) = (list(&ray.vector), ray.weight, ray.is_image);
     let slots = list(bytemuck::cast_slice(std::slice::from_ref(&ray.slots)));
     format!(
-        "Ray(vec3<u32>({step}), {weight}i, array<vec4<u32>, 3>({numbering}), {is_image}u, Slots({slots}))"
+        "Ray(vec3<u32>({vector}), {weight}i, array<vec4<u32>, 3>({numbering}), {is_image}u, Slots({slots}))"
     )
 }

@@ -15,10 +15,10 @@ use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::VectorGame;
 
-/// `Step` of `shaders/scores.wgsl`.
+/// `Handing` of `shaders/scores.wgsl`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-pub(in crate::engine::gpu) struct Step {
+pub(in crate::engine::gpu) struct Handing {
     pub(in crate::engine::gpu) points: i32,
     pub(in crate::engine::gpu) window: u32,
     pub(in crate::engine::gpu) wider: u32,
@@ -74,21 +74,21 @@ pub(in crate::engine::gpu) fn kernel(
     let quantity = plan.job().quantity();
     parts.kernel.constants.extend([
         ("PLAYERS", games.len() as u32),
-        ("FIRST_RAYS", rays_of.first().map_or(0, Vec::len) as u32),
-        ("FIRST_OPTIONS", options_of.first().map_or(0, Vec::len) as u32),
+        ("LEFT_RAYS", rays_of.first().map_or(0, Vec::len) as u32),
+        ("LEFT_OPTIONS", options_of.first().map_or(0, Vec::len) as u32),
         ("OPTIONS", options_of.iter().map(Vec::len).sum::<usize>() as u32),
         ("WINDOWS", steps.windows as u32),
-        ("STORES_SECOND", (quantity == Quantity::ScoreRight).into()),
+        ("STORES_RIGHT", (quantity == Quantity::ScoreRight).into()),
         ("ARE_REMOTE", (quantity == Quantity::Remoteness).into()),
     ]);
     parts.keep_counts();
-    let step = |step: &steps::Step| Step {
+    let handing = |step: &steps::Step| Handing {
         points: step.points,
         window: step.window as u32,
         wider: step.wider.map_or(NO_WINDOW, |wider| wider as u32),
     };
-    let steps: Vec<Step> = rays.iter().chain(&looked_up).map(step).collect();
-    parts.kernel.buffers.push(KernelBuffer::given("steps", &steps));
+    let handings: Vec<Handing> = rays.iter().chain(&looked_up).map(handing).collect();
+    parts.kernel.buffers.push(KernelBuffer::given("handings", &handings));
     Ok(Kernel { values_suffice: has_one_player, ..parts.kernel() })
 }
 

@@ -4,6 +4,7 @@
 use super::vector::{VectorInputs, VectorParts};
 use crate::engine::EngineError;
 use crate::engine::gpu::blocks::sizes::{BlockInputs, Kept};
+use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::limits::check_limit;
 use crate::engine::vector_games::alterations::Alterations;
@@ -18,10 +19,13 @@ pub(in crate::engine::gpu) const VALUES_PER_WORD: usize = 32;
 /// Bits of a word, each of which says of a word below whether it is full.
 const BITS_PER_WORD: u64 = 32;
 
-/// Words of private memory of an invocation at most: for the line of each ray and three words of its
-/// state, for the value that each altered vector leads to, and for what every altered vector frees on
-/// every line.
+/// Words of private memory of an invocation at most: for the lines of each ray through three cells and what is read of
+/// them, and for the value that each altered vector leads to.
 const MOST_PRIVATE_WORDS: u64 = 320;
+
+/// Words for each ray: elements of `lines`, `next_lines`, `later_lines` and `leaves` of the shader, and of `middle_words`,
+/// `top_words` and `on_lines`, which are four words each.
+const WORDS_OF_RAY: usize = 4 + 3 * 4;
 
 /// Describes the kernel of a plan.
 ///
@@ -53,15 +57,17 @@ pub(in crate::engine::gpu) fn kernel(
         ("MIDDLE_WORDS", middle_words as u32),
         ("TOP_WORDS", top_words as u32),
         ("PLANES", planes as u32),
+        ("LINES", parts.lines() as u32),
     ]);
-    let words_per_line = planes.saturating_mul(words) + middle_words + top_words;
-    parts.keep_words(words_per_line, limits);
+    let full_bytes = parts.lines().saturating_mul(4 * (middle_words + top_words));
+    parts.kernel.buffers.push(KernelBuffer::zeros("full", full_bytes));
+    parts.keep_words(planes.saturating_mul(words), limits);
     Ok(parts.kernel())
 }
 
-/// Checks the lengths of the arrays `lines`, `words`, `leaves`, `middles`, `behind` and `free` of the shader.
+/// Checks the lengths of the arrays of the shader.
 fn check_private_words(rays: usize, alterations: usize) -> Result<(), EngineError> {
-    let words = 4 * rays + alterations + rays * alterations;
+    let words = WORDS_OF_RAY * rays + alterations;
     let what = format!(
         "with {} through a position and {} an invocation needs",
         counted(rays, "line"),
@@ -94,19 +100,19 @@ mod tests {
         }
     }
 
-    /// 15 rays and 16 altered vectors need 316 words, and one of either more too many. Only alterations
+    /// 19 rays and 16 altered vectors need 320 words, and one of either more too many. Only alterations
     /// inside the box count, and only Grundy values need such arrays.
     #[test]
     fn private_memory_is_bounded() {
-        assert_eq!(refused_words(&game(15, 16), 40, "grundy"), None);
-        assert_eq!(refused_words(&game(15, 17), 40, "grundy"), Some(332));
-        assert_eq!(refused_words(&game(16, 16), 40, "grundy"), Some(336));
+        assert_eq!(refused_words(&game(19, 16), 40, "grundy"), None);
+        assert_eq!(refused_words(&game(19, 17), 40, "grundy"), Some(321));
+        assert_eq!(refused_words(&game(20, 16), 40, "grundy"), Some(336));
         assert_eq!(refused_words(&game(15, 90), 16, "grundy"), None);
         // Multiples of a ray take no line of their own.
-        let multiples = game(15, 16).replace("vector:", "vector:2,2/3,3/");
+        let multiples = game(19, 16).replace("vector:", "vector:2,2/3,3/");
         assert_eq!(refused_words(&multiples, 40, "grundy"), None);
         for quantity in ["palaces", "outcome"] {
-            assert_eq!(refused_words(&game(16, 30), 40, quantity), None);
+            assert_eq!(refused_words(&game(20, 30), 40, quantity), None);
         }
     }
 }

@@ -34,12 +34,12 @@ pub(in crate::engine::gpu) fn kernel(
         history_words: 1,
     };
     let mut parts = VectorParts::new(plan, limits, "vector_palaces", &inputs)?;
-    let first_rays = rays_of.first().map_or(0, Vec::len);
-    let first_alterations = alterations.first().map_or(0, |game| game.vectors().count());
+    let left_rays = rays_of.first().map_or(0, Vec::len);
+    let left_alterations = alterations.first().map_or(0, |game| game.vectors().count());
     let blocking_number = games.first().map_or(0, |game| game.blocking_number());
     parts.kernel.constants.extend([
-        ("FIRST_RAYS", first_rays as u32),
-        ("FIRST_ALTERATIONS", first_alterations as u32),
+        ("LEFT_RAYS", left_rays as u32),
+        ("LEFT_ALTERATIONS", left_alterations as u32),
         // No palace number reaches 2^31.
         ("BLOCKING_NUMBER", blocking_number.min(i32::MAX as u32)),
         ("IS_PARTIZAN", is_partizan.into()),

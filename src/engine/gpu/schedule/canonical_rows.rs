@@ -4,10 +4,10 @@
 //! A row has a fixed number x of tokens on the first axis. Whatever the automorphisms are, its columns,
 //! which are the tokens on the second axis, begin at a multiple of x and become fewer by a constant
 //! from row to row; where the last two axes may be swapped, half of them are left. So the last row has
-//! about no columns, and two rows share a *line* of words: the first and the last row, the second and
-//! the last but one, and so on. All lines have the same length, at most two words beyond what they
-//! hold, so that a word leads to its line by a division. Where the number of rows is odd, the row in
-//! the middle has a line for itself.
+//! about no columns, and two rows are a *pair*: the first and the last row, the second and the last
+//! but one, and so on. All pairs have the same length, at most two words beyond what they hold, so
+//! that a word leads to its pair by a division. Where the number of rows is odd, the row in the
+//! middle has a pair for itself.
 
 #[cfg(test)]
 use std::ops::Range;
@@ -21,10 +21,10 @@ use crate::engine::gpu::shader::Constant;
 pub(in crate::engine::gpu) struct CanonicalRows {
     /// Rows that the domain has; layers of few tokens have fewer.
     most_rows: u32,
-    /// Row x begins at column `first_column` * x.
-    first_column: u32,
-    /// Row x has columns for `grade` - `loss` * x tokens ...
-    loss: u32,
+    /// Row x begins at column `column_shift` * x.
+    column_shift: u32,
+    /// Row x has columns for `grade` - `columns_lost` * x tokens ...
+    columns_lost: u32,
     /// ... divided by this, and one more.
     divisor: u32,
 }
@@ -40,8 +40,8 @@ impl CanonicalRows {
         let orders = |i, j| u32::from(symmetry.orders(i, j));
         CanonicalRows {
             most_rows,
-            first_column: orders(1, 2),
-            loss: 1 + orders(1, 2) + orders(1, 3),
+            column_shift: orders(1, 2),
+            columns_lost: 1 + orders(1, 2) + orders(1, 3),
             divisor: 1 + orders(2, 3),
         }
     }
@@ -50,8 +50,8 @@ impl CanonicalRows {
     pub(super) fn constants(&self) -> Vec<Constant> {
         vec![
             ("MOST_ROWS", self.most_rows),
-            ("FIRST_COLUMN", self.first_column),
-            ("LOSS", self.loss),
+            ("COLUMN_SHIFT", self.column_shift),
+            ("COLUMNS_LOST", self.columns_lost),
             ("DIVISOR", self.divisor),
         ]
     }
@@ -60,8 +60,8 @@ impl CanonicalRows {
     /// each two axes that are ordered can be.
     pub(super) fn may_meet(&self, first: Coordinates, last: Coordinates) -> bool {
         let is_ordered = [
-            (1, 2, self.first_column == 1),
-            (1, 3, self.loss == 2 + self.first_column),
+            (1, 2, self.column_shift == 1),
+            (1, 3, self.columns_lost == 2 + self.column_shift),
             (2, 3, self.divisor == 2),
         ];
         is_ordered.iter().all(|&(i, j, is_ordered)| !is_ordered || first[i] <= last[j])
@@ -69,32 +69,32 @@ impl CanonicalRows {
 
     /// Returns the number of rows of a layer.
     pub(super) fn count(&self, grade: u32) -> u32 {
-        self.most_rows.min(grade / self.loss + 1)
+        self.most_rows.min(grade / self.columns_lost + 1)
     }
 
     /// Returns the columns of a row of a layer.
     #[cfg(test)]
     pub(super) fn columns(&self, grade: u32, x: u32) -> Range<u32> {
-        let first = self.first_column * x;
-        first..first + (grade - self.loss * x) / self.divisor + 1
+        let first = self.column_shift * x;
+        first..first + (grade - self.columns_lost * x) / self.divisor + 1
     }
 
     /// Returns the number of words of a row of a layer, two columns in each.
     fn words(&self, grade: u32, x: u32) -> u32 {
-        (grade - self.loss * x) / (2 * self.divisor) + 1
+        (grade - self.columns_lost * x) / (2 * self.divisor) + 1
     }
 
-    /// Returns the number of words of a line of a layer.
-    fn line_words(&self, grade: u32) -> u32 {
+    /// Returns the number of words of a pair of rows of a layer.
+    fn pair_words(&self, grade: u32) -> u32 {
         match self.count(grade) {
             1 => self.words(grade, 0),
-            count => (2 * grade - self.loss * (count - 1)) / (2 * self.divisor) + 2,
+            count => (2 * grade - self.columns_lost * (count - 1)) / (2 * self.divisor) + 2,
         }
     }
 
     /// Returns the number of words of a layer.
     pub(super) fn layer_words(&self, grade: u32) -> usize {
-        self.line_words(grade) as usize * self.count(grade).div_ceil(2) as usize
+        self.pair_words(grade) as usize * self.count(grade).div_ceil(2) as usize
     }
 
     /// Returns the first word of a row, counted from that of its layer.
@@ -102,7 +102,7 @@ impl CanonicalRows {
     pub(super) fn first_word(&self, grade: u32, x: u32) -> usize {
         let partner = self.count(grade) - 1 - x;
         let before = if x <= partner { 0 } else { self.words(grade, partner) };
-        x.min(partner) as usize * self.line_words(grade) as usize + before as usize
+        x.min(partner) as usize * self.pair_words(grade) as usize + before as usize
     }
 }
 
@@ -141,7 +141,7 @@ mod tests {
     }
 
     /// Catches a formula that differs from the definition of a canonical position, rows that share a
-    /// word or leave their layer, and lines with more than two words to spare.
+    /// word or leave their layer, and pairs with more than two words to spare.
     #[test]
     fn rows_are_those_of_the_symmetry() {
         for text in GAMES {
@@ -164,7 +164,7 @@ mod tests {
                     let lines = rows.count(grade) as usize / 2;
                     let spare = owners.iter().filter(|owner| owner.is_none()).count();
                     let of_the_middle =
-                        (rows.count(grade) as usize % 2) * rows.line_words(grade) as usize;
+                        (rows.count(grade) as usize % 2) * rows.pair_words(grade) as usize;
                     assert!(spare <= 2 * lines + of_the_middle, "{text} {grade}: {spare}");
                 }
             }

@@ -6,16 +6,16 @@
 //! 1. *Sheared blocks.* The cell (x, y, z) has the sheared coordinates (x, y, a), where a = x + y + z
 //!    is its token sum, and the ray (dx, dy, dz) becomes (dx, dy, dx + dy + dz). The domain, in sheared
 //!    coordinates, is cut into boxes: the *blocks*, independent of the tiles that are stored. A workgroup
-//!    computes a block, an invocation for each pair of x and y in it, which is a *row*. The cells of a
+//!    computes a block, an invocation for each pair of x and y in it, a *strip*. The cells of a
 //!    block with equal a are a *step*: the invocations compute them at once, all of them, and there is
 //!    a barrier between steps. In the blocks of a box without shear, antidiagonals begin and end with a
 //!    single cell.
 //! 2. *Fronts.* Blocks whose indices have equal sums form a front; one dispatch computes it. With
-//!    blocks of T rows and E steps a square of side S with y <= z takes (E / T + 2) S steps, one after another,
+//!    blocks of T strips and E steps a square of side S with y <= z takes (E / T + 2) S steps, one after another,
 //!    in S / T + 2 S / E dispatches.
 //! 3. *Lines.* A count is in workgroup memory while a block is computed. Which slot of it a line has
 //!    follows from the cell (`shaders/counts.wgsl`). Bitsets stay in the memory of the device.
-//! 4. *Packed values.* An invocation writes the values of its row, as many to a word as it holds.
+//! 4. *Packed values.* An invocation writes the values of its strip, as many to a word as it holds.
 //! 5. *Mirror symmetry.* Of a table that swapping the last two heaps leaves as it is, only the cells
 //!    with y <= z are computed and come back. Write q' for the mirror image of q. The line through q
 //!    along a ray and the line through q' along the mirrored ray are images of each other; they share

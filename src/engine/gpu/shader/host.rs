@@ -49,7 +49,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Lists the names that a module defines for all of its functions, on lines without indentation.
-fn defined(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn defined(text: &str) -> impl Iterator<Item = &str> {
     const DECLARATIONS: [&str; 4] = ["fn ", "const ", "override ", "struct "];
     text.lines().filter_map(|line| {
         let is_variable = line.starts_with("var<") || line.starts_with("@group");

@@ -6,6 +6,8 @@ pub(super) mod imports;
 pub(super) mod statements;
 mod unroll;
 
+use std::borrow::Cow;
+
 use imports::Module;
 use unroll::{OVER_ALTERATIONS, OVER_RAYS};
 
@@ -13,8 +15,11 @@ use unroll::{OVER_ALTERATIONS, OVER_RAYS};
 /// modules of `shaders/` are such, and sizes that are written as text.
 pub(super) type Constant = (&'static str, u32);
 
-/// The name by which modules import what the kernel's file defines: the hooks.
+/// The name by which modules import the hooks: what the kernel's file defines, or else the default of another module.
 pub(super) const KERNEL: &str = "kernel";
+
+/// The beginning of the name of a hook.
+pub(super) const HOOK: &str = "hook_";
 
 /// The name of the module that the host writes.
 pub(super) const HOST: &str = "host";
@@ -36,6 +41,7 @@ pub(super) const MODULES: &[(&str, &str)] = modules![
     "counts",
     "digraph",
     "dispatch",
+    "domain",
     "lines",
     "numbers",
     "other_scores",
@@ -63,8 +69,8 @@ pub(super) const MAX_UNROLLED: u32 = 8;
 /// The modules of a kernel, each after those that it imports, as far as they do not import one another in a circle.
 #[derive(Debug)]
 pub(super) struct Linked<'a> {
-    /// Name and text of each.
-    pub(super) modules: Vec<(&'a str, &'a str)>,
+    /// Name and text of each, without defaults of hooks that the kernel's file defines itself.
+    pub(super) modules: Vec<(&'a str, Cow<'a, str>)>,
 }
 
 impl<'a> Linked<'a> {
@@ -74,6 +80,15 @@ impl<'a> Linked<'a> {
     pub(super) fn new(kernel: &'a str, written: &'a [(&'a str, String)]) -> Self {
         let mut linked = Linked { modules: Vec::new() };
         linked.follow(KERNEL, kernel, written, &mut Vec::new());
+        if let Some(((_, own), others)) = linked.modules.split_last_mut() {
+            for hook in host::defined(own).filter(|name| name.starts_with(HOOK)) {
+                for (_, text) in others.iter_mut() {
+                    if let Some(shorter) = without_function(text, hook) {
+                        *text = shorter.into();
+                    }
+                }
+            }
+        }
         linked
     }
 
@@ -87,20 +102,20 @@ impl<'a> Linked<'a> {
         let name = if name == KERNEL { kernel } else { name };
         let written_here = written.iter().map(|(known, text)| (*known, text.as_str()));
         let mut modules = written_here.chain(MODULES.iter().copied());
-        let Some(module) = modules.find(|(known, _)| *known == name) else { return };
+        let Some((_, text)) = modules.find(|(known, _)| *known == name) else { return };
         if seen.contains(&name) {
             return;
         }
         seen.push(name);
-        for import in Module::read(module.1).imports {
+        for import in Module::read(text).imports {
             self.follow(import.module, kernel, written, seen);
         }
-        self.modules.push(module);
+        self.modules.push((name, text.into()));
     }
 
     /// Returns one module in WGSL. Loops over this many rays and altered vectors are unrolled where they are few.
     pub(super) fn text(&self, (rays, alterations): (u32, u32)) -> String {
-        let module = |(name, text): &(&str, &str)| {
+        let module = |(name, text): &(&str, Cow<str>)| {
             let Module { head, body, .. } = Module::read(text);
             format!("// ---- {name} ----\n\n{head}{body}")
         };
@@ -112,5 +127,33 @@ impl<'a> Linked<'a> {
             text = OVER_ALTERATIONS.unroll(&text, alterations);
         }
         text
+    }
+}
+
+/// Returns a text without a function, if it has that. A function ends at the first brace at the beginning of a line.
+fn without_function(text: &str, name: &str) -> Option<String> {
+    let (before, function) = text.split_once(&format!("\nfn {name}("))?;
+    let (_, behind) = function.split_once("\n}\n")?;
+    Some([before, behind].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a default beside the kernel's own hook, one that is lost, and one that takes its neighbour with it.
+    #[test]
+    fn a_hook_is_the_kernels_own_or_a_default() {
+        let written = [
+            ("own", "import package::other::f;\n\nfn hook_b() {\n    own();\n}\n".to_owned()),
+            (
+                "other",
+                "fn f() {\n}\n\nfn hook_b() {\n    default();\n}\n\nfn hook_c() {\n}\n".to_owned(),
+            ),
+        ];
+        let text = Linked::new("own", &written).text((0, 0));
+        let expected = "// ---- other ----\n\nfn f() {\n}\n\nfn hook_c() {\n}\n\n\
+                        // ---- own ----\n\nfn hook_b() {\n    own();\n}\n";
+        assert_eq!(text, expected);
     }
 }

@@ -17,16 +17,17 @@ pub(in crate::engine::gpu) fn numbered(name: &str, number: usize) -> String {
     if number == 0 { name.to_owned() } else { format!("{name}_{number}") }
 }
 
-/// Returns the statements of one of several cases, each with its label; those of the first one if no label fits.
+/// Returns the statements of one of several cases, each with its labels, which commas separate; those of the first one if
+/// no label fits. This is no `switch`, which FXC compiles wrong within loops (gfx-rs/wgpu #5656).
 pub(in crate::engine::gpu) fn choose(
     selector: &str,
     mut cases: impl Iterator<Item = (String, String)>,
 ) -> String {
     let first = cases.next().map_or_else(String::new, |(_, statements)| statements);
-    let others: String =
-        cases.map(|(label, statements)| format!("case {label}: {{\n{statements}}}\n")).collect();
-    if others.is_empty() {
-        return first;
-    }
-    format!("switch {selector} {{\ndefault: {{\n{first}}}\n{others}}}\n")
+    let case = |(labels, statements): (String, String)| {
+        let or_is = format!(" || ({selector}) == ");
+        format!("if ({selector}) == {} {{\n{statements}}} else ", labels.replace(", ", &or_is))
+    };
+    let others: String = cases.map(case).collect();
+    if others.is_empty() { first } else { format!("{others}{{\n{first}}}\n") }
 }

@@ -1,20 +1,27 @@
-//! Batches of waves that are submitted together: as many as a desktop's watchdog allows.
+//! Batches of waves that are submitted together: as many as the watchdog and the user of a desktop allow.
 
 use std::iter::Peekable;
 use std::time::Duration;
 
+use super::batch_time::BatchTime;
 use super::replay::Replay;
 use crate::domain::tiling::TileIndex;
 use crate::engine::gpu::schedule::Wave;
 use crate::engine::gpu::tiles::TilesPlan;
 
-/// The intended time of a submission: a desktop's watchdog resets a GPU that is busy for seconds.
-const SUBMISSION_TARGET: Duration = Duration::from_millis(200);
+/// Batches in flight, each with a staging buffer, and submissions.
+pub(super) const STAGING_BUFFERS: usize = 3;
+/// The longest intended time of all submissions in flight together. What other programs draw waits behind them, and a desktop's
+/// watchdog resets a GPU that is busy for seconds.
+const IN_FLIGHT: Duration = Duration::from_millis(200);
+/// The same on adapters that share the machine's memory: most of these draw the desktop, which is usable at some twenty
+/// pictures a second.
+const IN_FLIGHT_INTEGRATED: Duration = Duration::from_millis(50);
 /// The number of workgroups of the first submission, unless they look up many options; later submissions grow or shrink
 /// according to their time.
 const FIRST_WORKGROUPS: u64 = 1 << 10;
-/// The options that the first submission looks up at most: a slow GPU looks up as many in a quarter of a second.
-const FIRST_OPTIONS: u64 = 1 << 28;
+/// The options that the first submission looks up at most: a slow GPU looks up as many in 60 ms.
+const FIRST_OPTIONS: u64 = 1 << 26;
 /// The options that any submission looks up at most, however quick those before it were: later positions may have more
 /// options. A fast GPU looks up as many in half a second.
 const MOST_OPTIONS: u64 = 1 << 35;
@@ -75,18 +82,18 @@ pub(super) struct Limits {
     first: u64,
     /// Any of them.
     all: u64,
+    /// The longest intended time of a submission.
+    target: Duration,
 }
 
 impl Limits {
     /// Returns the limits for workgroups that look up at most this many options.
-    pub(super) fn for_options(of_workgroup: u64) -> Self {
-        match of_workgroup {
-            0 => Limits { first: FIRST_WORKGROUPS, all: u64::MAX },
-            options => Limits {
-                first: (FIRST_OPTIONS / options).clamp(1, FIRST_WORKGROUPS),
-                all: (MOST_OPTIONS / options).max(1),
-            },
-        }
+    pub(super) fn new(is_integrated: bool, options_of_workgroup: u64) -> Self {
+        let options = options_of_workgroup.max(1);
+        let first = (FIRST_OPTIONS / options).clamp(1, FIRST_WORKGROUPS);
+        let all = (MOST_OPTIONS / options).max(1);
+        let in_flight = if is_integrated { IN_FLIGHT_INTEGRATED } else { IN_FLIGHT };
+        Limits { first, all, target: in_flight / STAGING_BUFFERS as u32 }
     }
 }
 
@@ -241,23 +248,23 @@ impl<'a> Batches<'a> {
         })
     }
 
-    /// Adapts the size of submissions after one of this many workgroups has taken `elapsed`. Replayed waves are
+    /// Adapts the size of submissions after one of this many workgroups has taken `time`. Replayed waves are
     /// ignored, since they do not show the time of searched ones.
-    pub(super) fn learn(&mut self, replays: bool, workgroups: u64, elapsed: Duration) {
+    pub(super) fn learn(&mut self, replays: bool, workgroups: u64, time: BatchTime) {
         let is_replayed = |wave: &Wave| wave.index < self.replay.waves;
         if replays == self.waves.peek().is_some_and(is_replayed) {
-            let adapted = adapted(self.most_workgroups, workgroups, elapsed);
+            let adapted = adapted(self.most_workgroups, workgroups, time, self.limits.target);
             self.most_workgroups = adapted.min(self.limits.all);
         }
     }
 }
 
-/// Returns the workgroups that a submission may have, after one of `workgroups` took `elapsed`. It does
-/// not grow far beyond what has been tried.
-fn adapted(most: u64, workgroups: u64, elapsed: Duration) -> u64 {
-    if elapsed < SUBMISSION_TARGET / 2 {
-        most.saturating_mul(2).min(workgroups.saturating_mul(4).max(most))
-    } else if elapsed > SUBMISSION_TARGET * 2 {
+/// Returns the workgroups that a submission may have, after one of `workgroups` took `time`: at most twice as many as one
+/// that is known to be short, however many are in flight.
+fn adapted(most: u64, workgroups: u64, time: BatchTime, target: Duration) -> u64 {
+    if time.at_most < target / 2 {
+        most.max(workgroups.saturating_mul(2))
+    } else if time.at_least > target {
         (most.min(workgroups) / 2).max(1)
     } else {
         most

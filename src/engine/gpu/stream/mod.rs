@@ -5,7 +5,11 @@
 //! (`tiles/`), and copies totals and tiles to a staging buffer. There are several of these: while the GPU
 //! works on later batches, the oldest is mapped, checked and handed on. A wave that would take too long for
 //! a submission is cut into several.
+//!
+//! Last of all, a batch copies a number of its own to its staging buffer: a driver may count commands as completed that
+//! have failed (gfx-rs/wgpu #9545), and then the buffer holds what an earlier batch has left there.
 
+mod batch_time;
 mod batches;
 mod plan;
 mod read_back;
@@ -21,12 +25,12 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use batches::{Batch, Batches, Limits};
-use plan::STAGING_BUFFERS;
+use batch_time::BatchTime;
+use batches::{Batch, Batches, Limits, STAGING_BUFFERS};
 use replay::Replay;
 
 use super::clock::Clock;
-use super::device::Device;
+use super::device::{Device, Fault};
 use super::kernel::Kernel;
 use super::loaded::{CommonBuffers, LoadedKernel};
 use super::tiles::Transfer;
@@ -47,9 +51,10 @@ struct Staging {
 /// A batch in flight.
 struct InFlight {
     batch: Batch,
+    number: u32,
     staging: Staging,
     submission: wgpu::SubmissionIndex,
-    submitted: Instant,
+    began: Instant,
 }
 
 /// Runs a kernel over all waves of its schedule. Returns the work of the GPU and the totals that the kernel has added
@@ -74,7 +79,7 @@ pub(super) fn run(
     let waves = || kernel.schedule.waves();
     // Where the stored values do not suffice, finished tiles are gathered too, and compared.
     let is_gathered = |index| !(kernel.values_suffice && sink.is_finished(index));
-    let limits = Limits::for_options(kernel.options.of_workgroup);
+    let limits = Limits::new(device.is_integrated, kernel.options.of_workgroup);
     let batches = Batches::new(waves, limits, buffers.tiles.as_ref(), replay, is_gathered);
     let outcome = stream.run(batches, sink);
     if outcome == Err(EngineError::Stopped) {
@@ -103,11 +108,14 @@ struct Stream<'a> {
     values: Vec<wgpu::Buffer>,
     totals: wgpu::Buffer,
     uniforms: wgpu::Buffer,
+    /// The number of the batch that is submitted, on the device and here.
+    mark: wgpu::Buffer,
+    number: u32,
     largest_dispatch: u32,
     clock: Option<Clock>,
     idle: Vec<Staging>,
-    /// The last submission.
-    last: Option<wgpu::SubmissionIndex>,
+    /// The last submissions: no others are in flight.
+    submissions: VecDeque<wgpu::SubmissionIndex>,
     usage: GpuUsage,
     /// Totals of the waves so far.
     sum: Statistics,
@@ -127,12 +135,12 @@ impl<'a> Stream<'a> {
             let timestamps = buffers.timestamps.as_ref();
             let clock = timestamps.map(|buffer| Clock::new(device, STAGING_BUFFERS, buffer));
             let idle = (0..STAGING_BUFFERS).map(staging).collect();
-            let [totals, uniforms] = [&buffers.totals, &buffers.uniforms].map(make);
+            let common = [&buffers.totals, &buffers.uniforms, &buffers.number].map(make);
             let values: Vec<_> = buffers.values.iter().map(make).collect();
-            (values, totals, uniforms, clock, idle)
+            (values, common, clock, idle)
         };
         let bytes = buffers.device_bytes() + buffers.staging_bytes();
-        let (values, totals, uniforms, clock, idle) = device.allocate(bytes, make)?;
+        let (values, [totals, uniforms, mark], clock, idle) = device.allocate(bytes, make)?;
         let common = CommonBuffers { uniforms: &uniforms, values: &values, totals: &totals };
         let loaded = kernel.load(device, &common, replayed_waves > 0, checksums)?;
         let transfer =
@@ -147,6 +155,9 @@ impl<'a> Stream<'a> {
             values,
             totals,
             uniforms,
+            mark,
+            // Staging buffers may have the memory of an earlier run.
+            number: fastrand::u32(1..),
             largest_dispatch: device.limits.max_compute_workgroups_per_dimension,
             usage: GpuUsage {
                 kernel_time: clock.as_ref().map(|_| Duration::ZERO),
@@ -154,7 +165,7 @@ impl<'a> Stream<'a> {
             },
             clock,
             idle,
-            last: None,
+            submissions: VecDeque::new(),
             transfer,
             sum: Statistics::default(),
         })
@@ -163,7 +174,8 @@ impl<'a> Stream<'a> {
     /// Runs all batches.
     fn run(&mut self, mut batches: Batches, sink: &dyn Sink) -> Result<(), EngineError> {
         let mut in_flight: VecDeque<InFlight> = VecDeque::new();
-        let mut last_done = Instant::now();
+        // When the batch before was seen to end.
+        let mut ended = Instant::now();
         loop {
             sink.proceed()?;
             if let Some(batch) = batches.next() {
@@ -172,6 +184,9 @@ impl<'a> Stream<'a> {
                     sink.computes();
                 }
                 in_flight.push_back(self.submit(batch, &finished, sink)?);
+                if self.device.fault == Some(Fault::IsLostAfter(self.usage.submissions)) {
+                    self.device.device.destroy();
+                }
                 if in_flight.len() < STAGING_BUFFERS {
                     continue;
                 }
@@ -179,19 +194,23 @@ impl<'a> Stream<'a> {
             let Some(oldest) = in_flight.pop_front() else {
                 return Ok(());
             };
-            let began = oldest.submitted.max(last_done);
-            let waiting = Instant::now();
-            self.device.wait(&oldest.submission, TIMEOUT, || sink.proceed())?;
-            self.usage.waited += waiting.elapsed();
+            let began = oldest.began.max(ended);
+            let waited = self.device.wait(&oldest.submission, TIMEOUT, || sink.proceed())?;
+            self.usage.waited += waited;
             let (workgroups, parts) = (oldest.batch.workgroups(), oldest.batch.parts);
             let replays = oldest.batch.replays;
-            let elapsed = began.elapsed();
-            // The time that the GPU has taken, where it has a clock: the host may have come late.
-            let elapsed = self.read(oldest, sink)?.unwrap_or(elapsed);
+            let at_most = began.elapsed() / parts;
+            let by_host = BatchTime { at_least: waited / parts, at_most };
+            ended = if waited.is_zero() { ended } else { Instant::now() };
+            let by_clock = self.read(oldest, sink)?;
             if workgroups > 0 {
-                batches.learn(replays, workgroups, elapsed / parts);
+                let of_part = by_clock.map(|time| time / parts);
+                batches.learn(replays, workgroups, by_host.or_by_clock(of_part));
+                // A sum without the time of a batch would be too small.
+                let possible = of_part.is_some_and(|time| by_host.may_be(time));
+                let sum = self.usage.kernel_time.zip(by_clock.filter(|_| possible));
+                self.usage.kernel_time = sum.map(|(sum, time)| sum + time);
             }
-            last_done = Instant::now();
         }
     }
 }

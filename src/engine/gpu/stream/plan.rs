@@ -1,6 +1,6 @@
 //! The buffers of a stream: their sizes for a kernel, before any buffer is created.
 
-use super::batches::{Batch, MOST_WAVES};
+use super::batches::{Batch, MOST_WAVES, STAGING_BUFFERS};
 use crate::engine::EngineError;
 use crate::engine::Wanted;
 use crate::engine::gpu::buffer::{BufferDescriptor, descriptor};
@@ -13,8 +13,9 @@ use crate::engine::gpu::tiles::TilesPlan;
 use crate::engine::gpu::totals::TOTAL_WORDS;
 use crate::plan::Plan;
 
-/// Batches in flight, each with a staging buffer.
-pub(super) const STAGING_BUFFERS: usize = 3;
+/// Bytes at the beginning of a staging buffer: two timestamps, and the number of the batch.
+pub(super) const HEAD_BYTES: u64 = TIMESTAMP_BYTES + NUMBER_BYTES;
+pub(super) const NUMBER_BYTES: u64 = 4;
 
 /// The buffers of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,8 +33,10 @@ pub(in crate::engine::gpu) struct StreamPlan {
     pub(super) uniform_stride: usize,
     /// The buffer for timestamps, if the device supports them.
     pub(super) timestamps: Option<BufferDescriptor>,
-    /// The staging buffer of a batch: its timestamps, its totals, the faults of its tiles, then the tiles. There are
-    /// [`STAGING_BUFFERS`] of them.
+    /// The number of the batch.
+    pub(super) number: BufferDescriptor,
+    /// The staging buffer of a batch: its timestamps, its number, its totals, the faults of its tiles, then the tiles.
+    /// There are [`STAGING_BUFFERS`] of them.
     pub(super) staging: BufferDescriptor,
 }
 
@@ -91,9 +94,10 @@ impl StreamPlan {
             ),
             uniform_stride,
             timestamps: Clock::buffer(device, STAGING_BUFFERS),
+            number: descriptor("number", NUMBER_BYTES, copied),
             staging: descriptor(
                 "staging",
-                TIMESTAMP_BYTES + totals_bytes + tile_bytes,
+                HEAD_BYTES + totals_bytes + tile_bytes,
                 wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
             ),
         })
@@ -112,7 +116,7 @@ impl StreamPlan {
     /// Returns the bytes of a batch in its staging buffer.
     pub(super) fn bytes_of(&self, batch: &Batch) -> u64 {
         let tile_bytes = |tiles: &TilesPlan| tiles.staged_bytes(batch.tiles.len());
-        TIMESTAMP_BYTES + self.totals_bytes_of(batch) + self.tiles.as_ref().map_or(0, tile_bytes)
+        HEAD_BYTES + self.totals_bytes_of(batch) + self.tiles.as_ref().map_or(0, tile_bytes)
     }
 
     /// Returns the bytes of the buffers in the memory of the device.
@@ -120,7 +124,7 @@ impl StreamPlan {
         let timestamps = self.timestamps.as_ref().map_or(0, |buffer| buffer.size);
         let tiles = self.tiles.as_ref().map_or(0, TilesPlan::buffer_bytes);
         let values: u64 = self.values.iter().map(|buffer| buffer.size).sum();
-        values + self.totals.size + self.uniforms.size + timestamps + tiles
+        values + self.totals.size + self.uniforms.size + timestamps + self.number.size + tiles
     }
 
     /// Returns the bytes of the tiles of a batch, which the host copies.

@@ -6,18 +6,20 @@ use rayon::prelude::*;
 
 use super::super::bias;
 use super::super::clock::TIMESTAMP_BYTES;
+use super::super::device::Fault;
 use super::super::kernels::rules;
 use super::super::schedule::Wave;
 use super::super::tiles::{self, TilesPlan};
 use super::super::totals::{self, TOTAL_WORDS};
 use super::batches::Batch;
+use super::plan::HEAD_BYTES;
 use super::{InFlight, Stream};
 use crate::domain::tiling::TileIndex;
 use crate::engine::{EngineError, Sink, recomputed};
 use crate::totals::Statistics;
 
 impl Stream<'_> {
-    /// Hands on the results of a finished batch. Returns the time of the batch on the GPU, if the GPU has a clock.
+    /// Hands on the results of a finished batch. Returns the time of the batch by the clock of the GPU, if it has one.
     pub(super) fn read(
         &mut self,
         done: InFlight,
@@ -28,14 +30,18 @@ impl Stream<'_> {
         let mapped = buffer.get_mapped_range(0..self.buffers.bytes_of(&done.batch));
         let mapped =
             mapped.map_err(|error| self.device.error(format!("reading a batch back: {error}")))?;
-        let (timestamps, output) = mapped.split_at(TIMESTAMP_BYTES as usize);
-        let took = self
-            .clock
-            .as_ref()
-            .map(|clock| clock.between(&bytemuck::pod_collect_to_vec(timestamps)));
-        if let (Some(took), Some(time)) = (took, &mut self.usage.kernel_time) {
-            *time += took;
+        let (head, output) = mapped.split_at(HEAD_BYTES as usize);
+        let (timestamps, number) = head.split_at(TIMESTAMP_BYTES as usize);
+        if number != done.number.to_ne_bytes() {
+            return Err(self.device.error(
+                "the driver has reported a batch as done whose results are missing: the GPU has failed, or was reset",
+            ));
         }
+        let mut timestamps: Vec<u64> = bytemuck::pod_collect_to_vec(timestamps);
+        if self.device.fault == Some(Fault::HasNoTime) {
+            timestamps.fill(0);
+        }
+        let took = self.clock.as_ref().and_then(|clock| clock.between(&timestamps));
         let (totals, tiles) = output.split_at(self.buffers.totals_bytes_of(&done.batch) as usize);
         let totals = done.batch.waves.iter().zip(totals.chunks(4 * TOTAL_WORDS));
         for (wave, bytes) in totals {

@@ -5,9 +5,11 @@ use std::ops::Range;
 use std::time::Instant;
 
 use super::super::clock::TIMESTAMP_BYTES;
+use super::super::device::Fault;
 use super::super::schedule::{Wave, WaveUniform};
 use super::super::totals::TOTAL_WORDS;
-use super::batches::Batch;
+use super::batches::{Batch, STAGING_BUFFERS};
+use super::plan::{HEAD_BYTES, NUMBER_BYTES};
 use super::work::{work_of_tiles, work_of_wave};
 use super::{InFlight, Staging, Stream, TIMEOUT};
 use crate::domain::tiling::Tile;
@@ -48,6 +50,10 @@ impl Stream<'_> {
         finished: &[Tile],
         sink: &dyn Sink,
     ) -> Result<InFlight, EngineError> {
+        let began = Instant::now();
+        // New staging buffers hold zeros.
+        let number = self.number.checked_add(1).unwrap_or(1);
+        self.number = number;
         batch.limit_parts(self.largest_dispatch);
         let staging = self.idle.pop().ok_or_else(|| self.device.error("no idle buffer"))?;
         for _ in &batch.waves {
@@ -67,22 +73,27 @@ impl Stream<'_> {
         let entry_points = self.loaded.entry_points();
         let submissions = if batch.parts == 1 { 1 } else { batch.parts * entry_points as u32 };
         self.usage.submissions += u64::from(submissions);
-        for number in 0..submissions {
+        let fails = self.device.fault == Some(Fault::Fails(self.usage.submissions));
+        for index in 0..submissions {
             let (part, entry_points) = if submissions == 1 {
                 (0, 0..entry_points)
             } else {
                 // All parts of an entry point come before those of the next one.
-                let entry_point = (number / batch.parts) as usize;
-                (number % batch.parts, entry_point..entry_point + 1)
+                let entry_point = (index / batch.parts) as usize;
+                (index % batch.parts, entry_point..entry_point + 1)
             };
             let uniforms = self.uniforms(&batch, part);
-            let (is_first, is_last) = (number == 0, number + 1 == submissions);
-            if let (true, Some(last)) = (self.device.one_submission_in_flight, &self.last) {
-                self.device.wait(last, TIMEOUT, || sink.proceed())?;
+            let (is_first, is_last) = (index == 0, index + 1 == submissions);
+            let most = if self.device.one_submission_in_flight { 1 } else { STAGING_BUFFERS };
+            while self.submissions.len() >= most
+                && let Some(oldest) = self.submissions.pop_front()
+            {
+                self.usage.waited += self.device.wait(&oldest, TIMEOUT, || sink.proceed())?;
             }
-            self.last = Some(self.device.scoped("submit a batch", || {
+            let submission = self.device.scoped("submit a batch", || {
                 // Written before the commands below run, and after those of earlier submissions.
                 self.device.queue.write_buffer(&self.uniforms, 0, &uniforms);
+                self.device.queue.write_buffer(&self.mark, 0, &number.to_ne_bytes());
                 let mut encoder = self.device.device.create_command_encoder(&Default::default());
                 if is_first {
                     self.clear(&mut encoder, &batch);
@@ -114,18 +125,21 @@ impl Stream<'_> {
                 if is_last {
                     self.bring_back(&mut encoder, &batch, &staging);
                 }
-                let submission = self.device.queue.submit([encoder.finish()]);
+                let commands = (!fails).then_some(encoder.finish());
+                let submission = self.device.queue.submit(commands);
                 if is_last {
                     // A failure shows when the buffer is read.
                     let bytes = 0..self.buffers.bytes_of(&batch);
                     staging.buffer.map_async(wgpu::MapMode::Read, bytes, |_| ());
                 }
                 submission
-            })?);
+            })?;
+            self.submissions.push_back(submission);
         }
+        let submission = self.submissions.back().cloned();
         let submission =
-            self.last.clone().ok_or_else(|| self.device.error("a batch without submissions"))?;
-        Ok(InFlight { batch, staging, submission, submitted: Instant::now() })
+            submission.ok_or_else(|| self.device.error("a batch without submissions"))?;
+        Ok(InFlight { batch, number, staging, submission, began })
     }
 
     /// Clears the output of a batch.
@@ -142,7 +156,8 @@ impl Stream<'_> {
         }
     }
 
-    /// Copies the timestamps and the totals of a batch to its staging buffer, gathers its tiles and copies them too.
+    /// Copies the timestamps and the totals of a batch to its staging buffer, gathers its tiles and copies them too, and
+    /// then its number.
     fn bring_back(&self, encoder: &mut wgpu::CommandEncoder, batch: &Batch, staging: &Staging) {
         let target = &staging.buffer;
         if let Some(clock) = &self.clock {
@@ -150,12 +165,13 @@ impl Stream<'_> {
         }
         let totals_bytes = self.buffers.totals_bytes_of(batch);
         if totals_bytes > 0 {
-            encoder.copy_buffer_to_buffer(&self.totals, 0, target, TIMESTAMP_BYTES, totals_bytes);
+            encoder.copy_buffer_to_buffer(&self.totals, 0, target, HEAD_BYTES, totals_bytes);
         }
         if let Some(transfer) = &self.transfer {
-            let offset = TIMESTAMP_BYTES + totals_bytes;
+            let offset = HEAD_BYTES + totals_bytes;
             transfer.gather(encoder, batch.tiles.len(), (target, offset));
         }
+        encoder.copy_buffer_to_buffer(&self.mark, 0, target, TIMESTAMP_BYTES, NUMBER_BYTES);
     }
 }
 

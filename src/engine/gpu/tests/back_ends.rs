@@ -8,30 +8,45 @@ use naga::back::{hlsl, msl, pipeline_constants::process_overrides, spv};
 use naga::valid::ModuleInfo;
 use naga::{Module, ShaderStage};
 
-use super::{kernels, module, validated};
+use super::{kernels, parsed, validated};
 use crate::engine::gpu::kernel::Kernel;
 
 /// Catches what a back end of naga does not support, or does not translate.
 #[test]
 fn every_shader_is_written_for_every_driver() {
     let mut written = BTreeSet::new();
-    let of_kernel = |kernel| [(kernel, false), (kernel, true)];
-    for (kernel, replays) in kernels().iter().flat_map(of_kernel) {
-        let constants = kernel.constants_of(replays, true).into_iter();
-        let constants = constants.map(|(name, value)| (name.to_owned(), f64::from(value)));
-        let constants = constants.collect();
-        let module = module(kernel);
-        let info = validated(kernel, &module);
-        for name in module.entry_points.iter().map(|entry_point| entry_point.name.as_str()) {
-            let entry_point = (ShaderStage::Compute, name);
-            let (module, info) = process_overrides(&module, &info, Some(entry_point), &constants)
-                .expect("the host sets every constant");
-            write(kernel, name, &module, &info);
-            written.insert((kernel.name, name.to_owned()));
+    let variants = |kernel: Kernel| {
+        let coherent = kernel.coherent.is_some().then(|| kernel.coherent_source());
+        (kernel.source(), coherent, kernel)
+    };
+    for (source, coherent, kernel) in kernels().into_iter().map(variants) {
+        for replays in [false, true] {
+            for source in [Some(&source), coherent.as_ref()].into_iter().flatten() {
+                write_entry_points(&kernel, source, replays, &mut written);
+            }
         }
     }
     // Every entry point of every kernel.
     assert!(written.len() >= 8, "{written:?}");
+}
+
+fn write_entry_points(
+    kernel: &Kernel,
+    source: &str,
+    replays: bool,
+    written: &mut BTreeSet<(&'static str, String)>,
+) {
+    let constants = kernel.constants_of(replays, true).into_iter();
+    let constants = constants.map(|(name, value)| (name.to_owned(), f64::from(value))).collect();
+    let module = parsed(source);
+    let info = validated(kernel, &module);
+    for name in module.entry_points.iter().map(|entry_point| entry_point.name.as_str()) {
+        let entry_point = (ShaderStage::Compute, name);
+        let (module, info) = process_overrides(&module, &info, Some(entry_point), &constants)
+            .expect("the host sets every constant");
+        write(kernel, name, &module, &info);
+        written.insert((kernel.name, name.to_owned()));
+    }
 }
 
 fn write(kernel: &Kernel, name: &str, module: &Module, info: &ModuleInfo) {

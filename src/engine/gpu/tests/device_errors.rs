@@ -1,54 +1,53 @@
 //! Devices that fail: what is reported, and what is advised.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::domain::tiling::Tile;
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::cluster::tests::rank_sink::{Tiles, always, run};
 use crate::engine::cluster::{Partition, threads};
+use crate::engine::cpu::CpuEngine;
 use crate::engine::gpu::buffer::descriptor;
+use crate::engine::gpu::device::Fault;
 use crate::engine::gpu::testing::{adapters_of_tests, engines_of_tests, plan};
-use crate::engine::gpu::{GpuEngine, PreparedGpu};
+use crate::engine::gpu::{Adapter, GpuEngine, PreparedGpu};
 use crate::engine::{Engine, EngineError, EngineKind, Prepared, Sink, Stop, Wanted};
+use crate::table::InMemoryTable;
 
-/// A sink that destroys the device when it has been asked to proceed this often.
-struct Destroyer<'a> {
-    engine: &'a GpuEngine,
-    rounds: AtomicU32,
+/// Opens an adapter whose device has this fault, and computes a table of a wave for each position, in several batches.
+fn run_with(adapter: &Adapter, fault: Option<Fault>) -> Result<Option<Duration>, EngineError> {
+    let plan = plan("rules: (x / k) for 2 <= k <= x", "2500", "grundy");
+    let mut engine = GpuEngine::open(adapter.clone()).expect("the adapter opens");
+    engine.device.fault = fault;
+    let found = InMemoryTable::run(&engine, &plan)?;
+    let truth = InMemoryTable::run(&CpuEngine, &plan).expect("it runs");
+    assert_eq!(truth.compare(&found), Ok(()));
+    let sink = Impatient { until: Instant::now() + Duration::from_secs(1000) };
+    let ran = engine.prepare(&plan, Wanted::Totals).expect("it fits").run(&sink)?;
+    Ok(ran.gpu.expect("a GPU").kernel_time)
 }
 
-impl Sink for Destroyer<'_> {
-    fn tile(&self, _: Tile) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    fn proceed(&self) -> Result<(), Stop> {
-        if self.rounds.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.engine.device.device.destroy();
-        }
-        Ok(())
-    }
-}
-
-/// Catches a panic, a hang, and an error that does not say what happened: the device is lost before
-/// the first batch, between batches, and while several are under way.
+/// Catches a panic, a hang, a wrong table, an error that does not say what happened, and results of an earlier batch that
+/// are taken for those of one whose commands have failed; whichever batch it is.
 #[test]
-fn a_lost_device_is_reported() {
+fn a_device_that_fails_after_any_batch_is_reported() {
     for adapter in adapters_of_tests() {
-        for rounds in 1..=4 {
-            let engine = GpuEngine::open(adapter.clone()).expect("the adapter opens");
-            let plan = plan("euclid", "600x600", "grundy");
-            let sink = Destroyer { engine: &engine, rounds: AtomicU32::new(rounds) };
-            let prepared = engine.prepare(&plan, Wanted::Values).expect("it fits");
-            let error = prepared.run(&sink).expect_err("lost");
-            assert!(matches!(error, EngineError::DeviceLost { .. }), "{rounds}: {error}");
-            let text = error.to_string();
-            assert!(
-                text.starts_with(&format!("{}: the device was lost", adapter.name())),
-                "{text}"
-            );
+        let errors = |fault: fn(u64) -> Fault| -> Vec<EngineError> {
+            (1..).map_while(|batch| run_with(&adapter, Some(fault(batch))).err()).collect()
+        };
+        let time = run_with(&adapter, None).expect("no fault");
+        assert!(time.is_none_or(|time| !time.is_zero()));
+        assert_eq!(run_with(&adapter, Some(Fault::HasNoTime)), Ok(None));
+        let [lost, failed] = [Fault::IsLostAfter, Fault::Fails].map(errors);
+        assert!(lost.len() > 4 && failed.len() > 4, "{lost:?}, {failed:?}");
+        for error in lost {
+            let begin = format!("{}: the device was lost", adapter.name());
+            assert!(matches!(error, EngineError::DeviceLost { .. }), "{error}");
+            assert!(error.to_string().starts_with(&begin), "{error}");
+        }
+        for error in failed {
+            assert!(error.to_string().contains("whose results are missing"), "{error}");
         }
     }
 }

@@ -110,7 +110,7 @@ pub(super) struct Counts {
     /// Visited nodes, level by level.
     pub(super) visits: [u64; 3],
     subgroups: u64,
-    /// Rounds of the loop of `value_of` until the last of a subgroup has its value, and pieces of 32
+    /// Rounds of the loop of `least_open_value` until the last of a subgroup has its value, and pieces of 32
     /// bytes that the subgroup loads.
     rounds: u64,
     sectors: u64,

@@ -2,6 +2,7 @@
 //! `scripts/witnesses` runs those of SPIR-V; `shaders/README.md` says how HLSL is compiled by hand.
 
 use crate::engine::Wanted;
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,7 @@ use naga::{Module, ShaderStage};
 use super::{kernels, kernels_of_several_buffers, module, validated};
 use crate::engine::gpu;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::shader::{KERNEL, Linked, MAX_UNROLLED};
+use crate::engine::gpu::shader::{KERNEL, Linked, MAX_UNROLLED, imports};
 use crate::engine::gpu::testing::plan;
 
 /// Games as users tabulate them on hardware, in blocks of its shape.
@@ -98,11 +99,29 @@ fn write_modules() {
         let linked = Linked::new(kernel.name, &written);
         let own = |name: &str| if name == kernel.name { KERNEL } else { name }.to_owned();
         let whole = ("linked".to_owned(), linked.text((MAX_UNROLLED + 1, MAX_UNROLLED + 1)));
-        let modules = linked.modules.iter().map(|&(name, text)| (own(name), text.to_owned()));
+        let modules =
+            linked.modules.iter().map(|(name, text)| (own(name), importing_hooks(&linked, text)));
         for (name, text) in modules.chain([whole]) {
             fs::write(folder.join(name + ".wgsl"), text).expect("written");
         }
     }
+}
+
+/// Returns the text of a module that imports each hook from the module that defines it: WESL knows no defaults.
+fn importing_hooks(linked: &Linked, text: &str) -> String {
+    let owner = |hook: &str| {
+        let defines = |(_, text): &&(&str, Cow<str>)| text.contains(&format!("\nfn {hook}("));
+        let default =
+            linked.modules.split_last().and_then(|(_, others)| others.iter().find(defines));
+        default.map_or(KERNEL, |(name, _)| *name).to_owned()
+    };
+    let import = |module: &str, names: &str| format!("import package::{module}::{{{names}}};\n");
+    let imports::Module { head, imports, body } = imports::Module::read(text);
+    let imports = imports.iter().map(|of| match of.module {
+        KERNEL => of.names.iter().map(|hook| import(&owner(hook), hook)).collect(),
+        module => import(module, &of.names.join(", ")),
+    });
+    [head, &imports.collect::<String>(), "\n", body].concat()
 }
 
 /// Returns the folder to write into.

@@ -13,6 +13,7 @@ mod imports;
 mod large_sizes;
 mod large_tables;
 mod local_variables;
+mod loops;
 mod many_buffers;
 mod many_lines;
 mod memory;
@@ -35,7 +36,7 @@ use super::kernel::Kernel;
 use super::kernels::alterations::Alteration;
 use super::kernels::digraph;
 use super::kernels::lines::Ray;
-use super::kernels::scores::{self, Step};
+use super::kernels::scores::{self, Handing};
 use super::kernels::vector_grundy;
 use super::rectangle::LayerRectangle;
 use super::schedule::{WavePlace, WaveUniform};
@@ -88,6 +89,19 @@ fn kernels_of_several_buffers() -> impl Iterator<Item = Kernel> {
     [kernel_of_several_buffers()].into_iter().chain(kernels_of_large_tables())
 }
 
+/// Catches a page whose browser is asked for naga's extension, and plain words that are not coherent.
+#[test]
+fn coherent_words_are_an_extension() {
+    let kernels = kernels().into_iter().chain(kernels_of_several_buffers());
+    for kernel in kernels.filter(|kernel| kernel.coherent.is_some()) {
+        let (standard, coherent) = (kernel.source(), kernel.coherent_source());
+        assert!(!standard.contains("@coherent var"), "{}", kernel.name);
+        let buffers = kernel.buffers.iter().filter(|buffer| buffer.name.starts_with("seen"));
+        assert_eq!(coherent.matches("@coherent var").count(), buffers.count(), "{}", kernel.name);
+        assert!(!coherent.contains("&seen"), "an atomic access to {}", kernel.name);
+    }
+}
+
 /// The text of every shader, with its name: of the kernels, and of those that take several buffers.
 fn sources() -> Vec<(&'static str, String)> {
     let kernels = kernels().into_iter().chain(kernels_of_several_buffers());
@@ -103,9 +117,10 @@ fn parsed(source: &str) -> naga::Module {
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)))
 }
 
-/// Checks a module against the capabilities of WebGPU without optional features.
+/// Checks a module against the capabilities of WebGPU without optional features, but for `@coherent`.
 fn validated(kernel: &Kernel, module: &naga::Module) -> ModuleInfo {
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    let capabilities = Capabilities::MEMORY_DECORATION_COHERENT;
+    let mut validator = Validator::new(ValidationFlags::all(), capabilities);
     validator.validate(module).unwrap_or_else(|error| panic!("{}: {error:?}", kernel.name))
 }
 
@@ -155,7 +170,7 @@ fn structs_have_the_same_layout() {
     );
     assert_layout!(
         modules,
-        "LayerRectangle",
+        "SlotRectangle",
         LayerRectangle { first_row, rows, first_column, columns }
     );
     assert_layout!(
@@ -163,14 +178,14 @@ fn structs_have_the_same_layout() {
         "WavePlace",
         WavePlace { first_word, first_row, first_column, columns }
     );
-    assert_layout!(modules, "Ray", Ray { step, weight, numbering, is_image, slots });
+    assert_layout!(modules, "Ray", Ray { vector, weight, numbering, is_image, slots });
     assert_layout!(
         modules,
         "Slots",
         Slots { first, all, near, most_times, width_x, width_y, width_z }
     );
     assert_layout!(modules, "Alteration", Alteration { step, removed });
-    assert_layout!(modules, "Step", Step { points, window, wider });
+    assert_layout!(modules, "Handing", Handing { points, window, wider });
 }
 
 /// The variables of a module that are bound in a group, with their bindings.
@@ -273,7 +288,7 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
     let class = |name| class(name).expect("a class") as u32;
     assert_eq!(digraph::VALUES_PER_WORD, vector_grundy::VALUES_PER_WORD as u64);
     [
-        ("HALF", u16::MAX.into()),
+        ("HALF_MASK", u16::MAX.into()),
         ("ENTRIES", digraph::ENTRIES as u32),
         ("NODE_WORDS", digraph::ENTRIES as u32 / 2),
         ("HIGHEST_BITS", 0x8000_8000),
@@ -289,13 +304,14 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("MAXIMUM", 4),
         ("CHECKSUM", 5),
         ("LEAST_COMPLEMENT", 6),
-        ("P", class("P")),
-        ("N", class("N")),
-        ("L", class("L")),
-        ("R", class("R")),
+        ("COPIES", totals::WORKGROUP_COPIES as u32),
+        ("CLASS_P", class("P")),
+        ("CLASS_N", class("N")),
+        ("CLASS_L", class("L")),
+        ("CLASS_R", class("R")),
         // Constants that only the shaders have.
-        ("FIRST", 0),
-        ("SECOND", 1),
+        ("LEFT", 0),
+        ("RIGHT", 1),
         ("NO_LINE", u32::MAX),
         // The least integer of 32 bits, which is worth less than any option.
         ("HIGHEST_BIT", i32::MIN as u32),
@@ -355,8 +371,8 @@ fn work_is_what_the_design_says() {
     // Blocks of 256 rows and 32 steps: a front for each block along y and along the token sum.
     let fronts = 8 + 4096 / 32 - 1;
     check("wythoff", "2048x2048", "grundy", fronts, fronts);
-    // 256 rows and 128 steps.
-    let fronts = 8 + 3047u64.div_ceil(128) - 1;
+    // 256 rows and 64 steps.
+    let fronts = 8 + 3047u64.div_ceil(64) - 1;
     check("wythoff+block=3", "2048x1000", "palaces", fronts, fronts);
     // Two dispatches per layer.
     check("triangle", "tokens 512", "grundy", 513, 2 * 513);

@@ -6,12 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{bound, is_writable, kernels, module};
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::shader::imports::Module;
-use crate::engine::gpu::shader::{KERNEL, Linked};
+use crate::engine::gpu::shader::{HOOK, KERNEL, Linked};
 
 const README: &str = include_str!("../../../../shaders/README.md");
-
-/// The beginning of the name of a hook.
-const HOOK: &str = "hook_";
 
 /// The cells of the rows of the tables in `shaders/README.md` that begin like this.
 fn readme_rows(begin: &str) -> Vec<Vec<String>> {
@@ -43,7 +40,7 @@ fn imported_hooks(kernel: &Kernel) -> BTreeMap<String, BTreeSet<String>> {
     let written = kernel.written_modules();
     let mut hooks: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (name, text) in Linked::new(kernel.name, &written).modules {
-        for import in Module::read(text).imports.iter().filter(|import| import.module == KERNEL) {
+        for import in Module::read(&text).imports.iter().filter(|import| import.module == KERNEL) {
             for hook in &import.names {
                 hooks.entry((*hook).to_owned()).or_default().insert(name.to_owned());
             }
@@ -64,41 +61,42 @@ fn defined_hooks(text: &str) -> BTreeMap<String, String> {
     lines.map(signature).collect()
 }
 
-/// Catches a hook that a kernel's file does not define, or that no module imports; a hook that another file defines;
-/// and a table of hooks that says something else.
+/// Catches a hook that no module of a kernel defines, or none imports; two definitions of one; and a table of hooks that
+/// says something else, also about which modules have defaults.
 #[test]
 fn hooks_are_those_of_the_readme() {
-    // For each hook its signature and the modules that import it.
-    let mut documented: BTreeMap<String, (String, BTreeSet<String>)> = BTreeMap::new();
+    // For each hook the modules that import it, and those that have a default; and its signature.
+    type Modules = BTreeMap<String, [BTreeSet<String>; 2]>;
+    let (mut documented, mut found) = (Modules::new(), Modules::new());
+    let mut signatures = BTreeMap::new();
     for row in readme_rows(&format!("| `fn {HOOK}")) {
         let signature = row[0].trim_matches('`').to_owned();
         let (name, _) = defined_hooks(&signature).pop_first().expect("a hook");
-        let modules = row[1].split(", ").map(|module| module.trim_matches('`').to_owned());
-        documented.insert(name, (signature, modules.collect()));
+        let list = |cell: &String| {
+            let modules = cell.split(", ").map(|module| module.trim_matches('`').to_owned());
+            modules.filter(|module| !module.is_empty()).collect()
+        };
+        documented.insert(name.clone(), [list(&row[1]), list(&row[2])]);
+        signatures.insert(name, signature);
     }
-    let mut importing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for kernel in kernels() {
         let written = kernel.written_modules();
         let imported = imported_hooks(&kernel);
+        let mut defined = BTreeSet::new();
         for (name, text) in Linked::new(kernel.name, &written).modules {
-            let defined = defined_hooks(text);
-            if name != kernel.name {
-                assert_eq!(defined, BTreeMap::new(), "{name} defines hooks");
-                continue;
-            }
-            assert!(defined.keys().eq(imported.keys()), "{name}: {defined:?}, not {imported:?}");
-            for (hook, signature) in defined {
-                let documented = documented.get(&hook).map(|(signature, _)| signature);
-                assert_eq!(documented, Some(&signature), "{hook} in {name}");
+            for (hook, signature) in defined_hooks(&text) {
+                assert_eq!(signatures.get(&hook), Some(&signature), "{hook} in {name}");
+                let [_, defaults] = found.entry(hook.clone()).or_default();
+                defaults.extend((name != kernel.name).then(|| name.to_owned()));
+                assert!(defined.insert(hook), "{name} of {} has a second definition", kernel.name);
             }
         }
+        assert!(defined.iter().eq(imported.keys()), "{}: {imported:?}", kernel.name);
         for (hook, modules) in imported {
-            importing.entry(hook).or_default().extend(modules);
+            found.entry(hook).or_default()[0].extend(modules);
         }
     }
-    let documented: BTreeMap<String, BTreeSet<String>> =
-        documented.into_iter().map(|(hook, (_, modules))| (hook, modules)).collect();
-    assert_eq!(importing, documented);
+    assert_eq!(found, documented);
 }
 
 /// Catches an entry point that is missing in `shaders/README.md`, or in another order.

@@ -164,7 +164,8 @@ fn contestants(args: &BenchArgs) -> Result<Vec<Contestant>> {
     }
     if args.measures(BenchEngine::Gpu) {
         let is_named = args.engine.contains(&BenchEngine::Gpu);
-        let mut engines = gpu::open_for_bench(args.adapter.as_deref(), args.quick)?;
+        let mut engines =
+            gpu::open_for_bench(args.adapter.as_deref(), args.quick, args.unbounded_loops)?;
         if engines.is_empty() && is_named {
             // Whoever asks for a GPU gets a software adapter if there is no other, or an error.
             engines.push(open_gpu(None)?);

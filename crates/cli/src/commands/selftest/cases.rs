@@ -85,6 +85,20 @@ pub const CASES_OF_HARDWARE: &[Case] = &[
 mod tests {
     use super::*;
     use grundytab::Plan;
+    #[cfg(feature = "gpu")]
+    use grundytab::engine::gpu::{Recording, USUAL_BINDING_BYTES};
+
+    /// Catches a selftest in which no invocations share a position and mark values in words of theirs: drivers fail at that.
+    #[cfg(feature = "gpu")]
+    #[test]
+    fn a_position_is_shared_in_a_small_table() {
+        let is_shared = |[game, domain, quantity]: &Case| {
+            let plan = Plan::parse(game, domain, quantity).expect("a plan");
+            let shader = Recording::of_totals(&plan, USUAL_BINDING_BYTES).expect("it fits").shader;
+            shader.contains("const LANES = 64u;") && !shader.contains("const SEEN_WORDS = 1u;")
+        };
+        assert!(CASES.iter().any(is_shared));
+    }
 
     /// On software the larger tables are not computed, but they are what they should be: plans, of
     /// some seconds at most, with enough positions to fill a GPU.

@@ -83,7 +83,7 @@ pub(in crate::engine::gpu) fn kernel(
     };
     let faultless = is_faultless(game, domain);
     let players = if game.is_partizan() { 2 } else { 1 };
-    let (stops, stores_second) = (faultless.into(), quantity == Quantity::ScoreRight);
+    let (stops, stores_right) = (faultless.into(), quantity == Quantity::ScoreRight);
     let (name, own) = match quantity {
         _ if has_grundy_values => ("rules_grundy", Vec::new()),
         Quantity::Outcome | Quantity::OutcomeClass if game.blocking_number() == 0 => {
@@ -95,7 +95,7 @@ pub(in crate::engine::gpu) fn kernel(
         }
         Quantity::Remoteness => ("rules_remoteness", Vec::new()),
         Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => {
-            ("rules_scores", vec![("PLAYERS", players), ("STORES_SECOND", stores_second.into())])
+            ("rules_scores", vec![("PLAYERS", players), ("STORES_RIGHT", stores_right.into())])
         }
     };
     let has_two_scores = has_two_scores(quantity);

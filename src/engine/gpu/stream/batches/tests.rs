@@ -1,16 +1,70 @@
 use super::*;
 use crate::domain::Coordinates;
 use proptest::prelude::*;
+use std::collections::VecDeque;
 
 #[test]
 fn submissions_grow_when_short_and_shrink_when_long() {
-    let short = SUBMISSION_TARGET / 10;
-    assert_eq!(adapted(400, 400, short), 800);
-    assert_eq!(adapted(400, 150, short), 600);
-    assert_eq!(adapted(400, 3, short), 400);
-    assert_eq!(adapted(800, 800, SUBMISSION_TARGET), 800);
-    assert_eq!(adapted(800, 600, SUBMISSION_TARGET * 3), 300);
-    assert_eq!(adapted(1, 1, SUBMISSION_TARGET * 3), 1);
+    // All in flight together.
+    let desktop = Limits::new(true, 0).target * STAGING_BUFFERS as u32;
+    let target = limits(0).target;
+    assert!(desktop <= Duration::from_millis(50) && target * 3 <= Duration::from_millis(200));
+    let after = |most, workgroups, time| {
+        adapted(most, workgroups, BatchTime { at_least: time, at_most: time }, target)
+    };
+    let short = target / 10;
+    assert_eq!(after(400, 400, short), 800);
+    assert_eq!(after(400, 250, short), 500);
+    assert_eq!(after(400, 150, short), 400);
+    assert_eq!(after(800, 800, target), 800);
+    assert_eq!(after(800, 600, target * 3), 300);
+    assert_eq!(after(1, 1, target * 3), 1);
+    // Between bounds of which neither says so.
+    let unknown = BatchTime { at_least: Duration::ZERO, at_most: target * 9 };
+    assert_eq!(adapted(400, 400, unknown, target), 400);
+}
+
+fn limits(options: u64) -> Limits {
+    Limits::new(false, options)
+}
+
+/// Catches a clock that reads nothing, too little or too much and is believed, a host that comes late and takes a long
+/// batch for a short one, and batches that grow for each of several in flight. On the GPU of this test five hundred
+/// workgroups take as long as is intended.
+#[test]
+fn batches_are_as_long_as_intended_whatever_clocks_say() {
+    let waves = waves_of(&[20; 1 << 13]);
+    let waves = || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves.iter().copied()) };
+    let target = limits(0).target;
+    let clocks = [None, Some(0), Some(1), Some(1000), Some(100_000)];
+    for (clock, lateness) in clocks.into_iter().flat_map(|clock| [(clock, 0), (clock, 3)]) {
+        let few = Limits { first: 20, target, all: u64::MAX };
+        let mut batches = Batches::new(waves, few, None, Replay::default(), |_| true);
+        let [mut now, mut seen, mut idle, mut longest] = [Duration::ZERO; 4];
+        let mut in_flight = VecDeque::new();
+        while let Some(batch) = batches.next() {
+            let took = target * batch.workgroups() as u32 / 500;
+            (idle, longest) = (now.max(idle) + took, longest.max(took));
+            in_flight.push_back((batch.workgroups(), now, took, idle));
+            if in_flight.len() == STAGING_BUFFERS
+                && let Some((workgroups, began, took, end)) = in_flight.pop_front()
+            {
+                let waited = end.saturating_sub(now);
+                now += waited;
+                let at_most = now - began.max(seen);
+                let by_host = BatchTime { at_least: waited, at_most };
+                let by_clock = clock.map(|thousandths| took * thousandths / 1000);
+                batches.learn(false, workgroups, by_host.or_by_clock(by_clock));
+                seen = if waited.is_zero() { seen } else { now };
+                now += target * lateness;
+            }
+        }
+        // Where the host always comes late, nobody can know that a clock is slow.
+        let is_slow = clock.is_some_and(|thousandths| thousandths < 1000);
+        let most = target * if is_slow { 2 + 4 * lateness } else { 1 };
+        assert!(longest <= most, "{clock:?} {lateness}: {longest:?}");
+        assert!(longest >= target / 4 || lateness > 0, "{clock:?}: {longest:?}");
+    }
 }
 
 /// Lists waves of these numbers of workgroups.
@@ -27,8 +81,7 @@ fn waves_of(workgroups: &[usize]) -> Vec<Wave> {
 fn batches(workgroups: &[usize], tiles: Option<&TilesPlan>) -> Vec<(usize, usize, u32)> {
     let waves = waves_of(workgroups);
     let waves = || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves.clone().into_iter()) };
-    let mut batches =
-        Batches::new(waves, Limits::for_options(0), tiles, Replay::default(), |_| true);
+    let mut batches = Batches::new(waves, limits(0), tiles, Replay::default(), |_| true);
     let next = || batches.next().map(|b| (b.waves.len(), b.tiles.len(), b.parts));
     std::iter::from_fn(next).collect()
 }
@@ -45,14 +98,15 @@ fn batches_keep_to_their_limits() {
 /// Catches a first submission, or a later one, that takes seconds because its positions have many options.
 #[test]
 fn submissions_look_up_so_many_options() {
-    let first = |options| Limits::for_options(options).first;
+    let first = |options| limits(options).first;
     assert_eq!([0, 1, 1000].map(first), [FIRST_WORKGROUPS; 3]);
     assert_eq!([FIRST_OPTIONS / 7, FIRST_OPTIONS, u64::MAX].map(first), [7, 1, 1]);
     let waves = || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves_of(&[9; 9]).into_iter()) };
-    let limits = Limits::for_options(MOST_OPTIONS / 20);
-    let mut batches = Batches::new(waves, limits, None, Replay::default(), |_| true);
+    let few = limits(MOST_OPTIONS / 20);
+    let short = BatchTime { at_least: Duration::ZERO, at_most: Duration::ZERO };
+    let mut batches = Batches::new(waves, few, None, Replay::default(), |_| true);
     for _ in 0..20 {
-        batches.learn(false, 1 << 20, Duration::ZERO);
+        batches.learn(false, 1 << 20, short);
     }
     assert_eq!(batches.most_workgroups, 20);
 }
@@ -126,7 +180,7 @@ proptest! {
         let waves = waves_of(&vec![100; count as usize]);
         let waves = || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves.clone().into_iter()) };
         let is_gathered = |index: TileIndex| !tiles[index[3] as usize].2;
-        let mut batches = Batches::new(waves, Limits::for_options(0), Some(&plan), replay, is_gathered);
+        let mut batches = Batches::new(waves, limits(0), Some(&plan), replay, is_gathered);
         // The wave that each slot was cleared for last, and how many waves are done.
         let mut slots = vec![None; ring as usize];
         let mut done = 0;

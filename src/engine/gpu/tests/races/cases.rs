@@ -18,6 +18,11 @@ pub(super) const PERMISSIONS: &[Permission] = &[
         reason: "an exchange that fails is tried again, and the larger threshold stays in any order",
     },
     Permission {
+        array: "full",
+        operations: [Operation::AtomicLoad, Operation::AtomicOr],
+        reason: "a word that is read ahead and lacks a bit leads to a full word below, in vain",
+    },
+    Permission {
         array: "workgroup_totals",
         operations: [Operation::AtomicAdd, Operation::AtomicAdd],
         reason: "as many additions carry in any order",

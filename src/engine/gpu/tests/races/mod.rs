@@ -31,6 +31,12 @@ fn shaders_have_no_races_and_wrong_cells_are_found() {
         assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}");
         needed.iter_mut().zip(machine.used_permissions()).for_each(|(all, one)| *all |= one);
         assert_wrong_cells_are_found(&loaded, &mut machine);
+        if loaded.kernel.coherent.is_some() {
+            let program = program(&loaded.kernel, &loaded.kernel.coherent_source(), false);
+            let mut machine = loaded.machine(&program, PERMISSIONS, &[]);
+            let run = loaded.run_and_compare(&mut machine);
+            assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}, coherent");
+        }
         if !loaded.kernel.values_suffice {
             continue;
         }
@@ -64,7 +70,7 @@ fn totals_alone_have_no_races_and_are_true() {
 fn totals_that_are_added_twice_are_found() {
     let loaded = Case::new("wythoff", "20x20", "grundy").load(Wanted::Totals);
     let source = loaded.kernel.source();
-    let [one, two] = ["if local > 0u {", "if local > 1u {"];
+    let [one, two] = ["        add_total(word);", "        add_total(word / 2u);"];
     assert_eq!(source.matches(one).count(), 1, "the shader has changed: plant the fault anew");
     let program = program(&loaded.kernel, &source.replace(one, two), false);
     let mut machine = loaded.machine(&program, PERMISSIONS, &[]);
