@@ -138,7 +138,7 @@ impl GpuEngine {
         use wgpu::BufferUsages as Usage;
         let device = &self.device;
         let source = include_str!("../../../shaders/calibration.wgsl").to_owned();
-        let module = Module::new(source.clone());
+        let module = Module::new(source.clone(), false);
         let pipeline = |entry_point, steps| {
             let types = vec![storage(true), storage(false)];
             let groups = vec![Some(Bindings { first: 0, types })];

@@ -3,12 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use crate::jobs::run::{
-<<<<<<< HEAD
     self, ChildMessage, MOST_PATIENCE, NotTested, SelftestOutcome, Verdict, WITHOUT_DRIVER,
-    missing_driver, open_gpu, verdict_on,
-=======
-    self, ChildMessage, NotTested, SelftestOutcome, Verdict, missing_driver, verdict_on,
->>>>>>> main
+    missing_driver, verdict_on,
 };
 use grundytab::engine::Engine;
 use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
@@ -17,13 +13,8 @@ use serde_json::json;
 
 use super::adapter_report::{AdapterReport, SelftestReport};
 use super::failure::{Failure, Result};
-<<<<<<< HEAD
-use super::option::option;
-use super::output::{complain, note, print, shown_text};
-=======
 use super::option::{command, option};
-use super::output::{note, print, shown_text};
->>>>>>> main
+use super::output::{complain, note, print, shown_text};
 use super::terminal::Terminal;
 use super::{INTERRUPTED, end_at_once};
 
