@@ -12,10 +12,13 @@
 //     +----------- y
 //
 // An invocation computes a position: it goes through the loops of the clauses, which the host writes, and looks up the
-// value of each option in the table. Where waves have few positions, which have many options, all invocations of a
-// workgroup share the loops of one position, and put together what they have found. The kernel's file says what is gathered
+// value of each option in the table. Where waves have few positions, which have many options, LANES invocations of a
+// workgroup share the loops of a position, and put together what they have found. The workgroup computes PLACES positions
+// that follow one another in the wave: invocations beside one another have these, and the same round of the loops, so
+// that their options lie side by side in memory, too. The kernel's file says what is gathered
 // of the options. The host writes, for the rules of the game:
-//   LANES                                                            invocations of a position: 1 or WORKGROUP_SIZE. The one
+//   LANES, PLACES                                                    invocations of a position, and positions of a workgroup:
+//                                                                    their product is WORKGROUP_SIZE. The invocation
 //                                                                    called `lane` takes every LANES-th round of outer loops
 //   fn is_position(at: vec3<u32>) -> bool                            whether a cell of the domain is a position
 //   fn is_left_out(at: vec3<u32>) -> bool                            whether a cell outside the domain is no position: a move
@@ -51,7 +54,7 @@
 
 import package::dispatch::{wave, workgroup_number};
 import package::domain::{DOMAIN_X, DOMAIN_Y, DOMAIN_Z, is_in_domain};
-import package::host::{LANES, WORKGROUP_SIZE, grade_of, is_left_out, is_position};
+import package::host::{LANES, PLACES, WORKGROUP_SIZE, grade_of, is_left_out, is_position};
 import package::kernel::{hook_begin, hook_search, hook_share, hook_take, hook_value_found};
 import package::tiles::Place;
 import package::totals::{MAXIMUM, add_totals, count_position, totals};
@@ -76,6 +79,8 @@ override STORES_OUTCOMES: bool;
 var<private> is_faulty: bool;
 // Whether the driver has ended a loop before its end, which shows as a condition that still holds behind the loop.
 var<private> is_cut: bool;
+// The place of the position among those of the workgroup.
+var<private> place: u32;
 // The grade of the position.
 var<private> grade: u32;
 // The xor of the values of the positions that a move leads to so far, and whether the move exists.
@@ -104,8 +109,8 @@ fn index_of(at: vec3<u32>) -> u32 {
 }
 
 // Returns the cell of an invocation.
-fn cell_of(workgroup: vec3<u32>, local: u32) -> Cell {
-    let slot = workgroup_number(workgroup) * (WORKGROUP_SIZE / LANES) + local / LANES;
+fn cell_of(workgroup: vec3<u32>) -> Cell {
+    let slot = workgroup_number(workgroup) * PLACES + place;
     if slot >= wave.slots.rows * wave.slots.columns {
         return Cell(false, vec3<u32>());
     }
@@ -215,20 +220,21 @@ fn tabulate(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let cell = cell_of(workgroup, local);
+    place = local % PLACES;
+    let cell = cell_of(workgroup);
     if LANES > 1u {
         hook_begin(local);
         workgroupBarrier();
     }
     if cell.exists && !REPLAYS {
         grade = grade_of(cell.at);
-        hook_search(cell.at, i32(local % LANES));
+        hook_search(cell.at, i32(local / PLACES));
     }
     if LANES > 1u {
         hook_share();
         workgroupBarrier();
     }
-    if cell.exists && local % LANES == 0u {
+    if cell.exists && local < PLACES {
         // What has been read counts in a replay alone, which kernels that store outcomes do not have.
         var value = decoded(load_value(index_of(cell.at)));
         if !REPLAYS {

@@ -9,8 +9,8 @@
 // The waves, the loops over options, the entry point and the hooks that are not here are in rules.wgsl.
 // Counterpart: src/engine/cpu/clauses/quantities/grundy.rs; host half: src/engine/gpu/kernels/rules/.
 
-import package::host::{LANES, SEEN_WORDS, WINDOW, WORKGROUP_SIZE, list_options};
-import package::rules::{is_cut, is_faulty};
+import package::host::{LANES, PLACES, SEEN_WORDS, WINDOW, WORKGROUP_SIZE, list_options};
+import package::rules::{is_cut, is_faulty, place};
 import package::values::MISERE;
 
 const FULL = 0xffffffffu;
@@ -23,16 +23,17 @@ var<private> seen_1: vec4<u32>;
 var<private> seen_2: vec4<u32>;
 var<private> seen_3: vec4<u32>;
 var<private> has_option: bool;
-// The bits of all values, and whether there is an option, for invocations that share a position.
-var<workgroup> all_seen: array<atomic<u32>, SEEN_WORDS>;
-var<workgroup> any_option: atomic<u32>;
+// The bits of all values, and whether there is an option, for invocations that share a position: word by word, and in
+// each word place by place.
+var<workgroup> all_seen: array<atomic<u32>, SEEN_WORDS * PLACES>;
+var<workgroup> any_option: array<atomic<u32>, PLACES>;
 
 fn hook_begin(local: u32) {
-    for (var index = local; index < SEEN_WORDS; index += WORKGROUP_SIZE) {
+    for (var index = local; index < SEEN_WORDS * PLACES; index += WORKGROUP_SIZE) {
         atomicStore(&all_seen[index], 0u);
     }
-    if local == 0u {
-        atomicStore(&any_option, 0u);
+    if local < PLACES {
+        atomicStore(&any_option[local], 0u);
     }
 }
 
@@ -72,7 +73,7 @@ fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
     if LANES > 1u {
         // A sum may have a value that is larger than those of positions, which excludes none.
         if value / 32u < SEEN_WORDS {
-            atomicOr(&all_seen[value / 32u], bit);
+            atomicOr(&all_seen[value / 32u * PLACES + place], bit);
         }
         return false;
     }
@@ -91,7 +92,7 @@ fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
 
 fn hook_share() {
     if has_option {
-        atomicOr(&any_option, 1u);
+        atomicOr(&any_option[place], 1u);
     }
 }
 
@@ -116,12 +117,12 @@ fn first_clear(bits: vec4<u32>) -> u32 {
 
 fn hook_value_found() -> u32 {
     if LANES > 1u {
-        has_option = atomicLoad(&any_option) == 1u;
+        has_option = atomicLoad(&any_option[place]) == 1u;
         // Never are all words full, as they have a bit for each value up to the bound.
-        while first / 32u < SEEN_WORDS && atomicLoad(&all_seen[first / 32u]) == FULL {
+        while first / 32u < SEEN_WORDS && atomicLoad(&all_seen[first / 32u * PLACES + place]) == FULL {
             first += 32u;
         }
-        seen_0.x = atomicLoad(&all_seen[min(first / 32u, SEEN_WORDS - 1u)]);
+        seen_0.x = atomicLoad(&all_seen[min(first / 32u, SEEN_WORDS - 1u) * PLACES + place]);
     }
     var clear = first_clear(seen_0);
     if WINDOW > 128u && clear == 128u {

@@ -3,7 +3,8 @@
 // The waves, the loops over options, the entry point and the hooks that are not here are in rules.wgsl.
 // Counterpart: src/engine/cpu/clauses/quantities/kinds.rs; host half: src/engine/gpu/kernels/rules/.
 
-import package::host::{LANES, list_options};
+import package::host::{LANES, PLACES, list_options};
+import package::rules::place;
 import package::values::{MISERE, OUTCOMES};
 
 // 1 in impartial games; 2 in partizan ones, for each of whose players the options are gathered.
@@ -23,7 +24,7 @@ var<private> deciding: u32;
 // Those of Left, who is player 0, and of Right, who is player 1.
 var<private> found: vec2<u32>;
 // The same, for invocations that share a position.
-var<workgroup> all_found: array<atomic<u32>, 2>;
+var<workgroup> all_found: array<atomic<u32>, 2 * PLACES>;
 
 // Returns the kinds of options with which a player wins: an outcome that is P, a class that is P or the player's own.
 fn winning(player: u32) -> u32 {
@@ -31,8 +32,9 @@ fn winning(player: u32) -> u32 {
 }
 
 fn hook_begin(local: u32) {
-    if local < 2u {
-        atomicStore(&all_found[local], 0u);
+    if local < PLACES {
+        atomicStore(&all_found[2u * local], 0u);
+        atomicStore(&all_found[2u * local + 1u], 0u);
     }
 }
 
@@ -54,8 +56,8 @@ fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
 }
 
 fn hook_share() {
-    atomicOr(&all_found[0], found.x);
-    atomicOr(&all_found[1], found.y);
+    atomicOr(&all_found[2u * place], found.x);
+    atomicOr(&all_found[2u * place + 1u], found.y);
 }
 
 // Returns whether a player wins who begins, with these kinds of options.
@@ -65,7 +67,7 @@ fn wins(player: u32, kinds: u32) -> bool {
 
 fn hook_value_found() -> u32 {
     if LANES > 1u {
-        found = vec2<u32>(atomicLoad(&all_found[0]), atomicLoad(&all_found[1]));
+        found = vec2<u32>(atomicLoad(&all_found[2u * place]), atomicLoad(&all_found[2u * place + 1u]));
     }
     let left_wins = wins(0u, found.x);
     if OUTCOMES {

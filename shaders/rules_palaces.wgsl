@@ -7,7 +7,8 @@
 // The waves, the loops over options, the entry point and the hooks that are not here are in rules.wgsl.
 // Counterpart: src/engine/cpu/clauses/quantities/palaces.rs; host half: src/engine/gpu/kernels/rules/.
 
-import package::host::{LANES, is_first_move, list_options};
+import package::host::{LANES, PLACES, is_first_move, list_options};
+import package::rules::place;
 import package::values::OUTCOMES;
 
 // Options that the opponent may block.
@@ -19,11 +20,11 @@ override STOPS: bool;
 var<private> position: vec3<u32>;
 var<private> palaces: u32;
 // The same, for invocations that share a position.
-var<workgroup> all_palaces: atomic<u32>;
+var<workgroup> all_palaces: array<atomic<u32>, PLACES>;
 
 fn hook_begin(local: u32) {
-    if local == 0u {
-        atomicStore(&all_palaces, 0u);
+    if local < PLACES {
+        atomicStore(&all_palaces[local], 0u);
     }
 }
 
@@ -41,12 +42,12 @@ fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
 }
 
 fn hook_share() {
-    atomicAdd(&all_palaces, palaces);
+    atomicAdd(&all_palaces[place], palaces);
 }
 
 fn hook_value_found() -> u32 {
     if LANES > 1u {
-        palaces = atomicLoad(&all_palaces);
+        palaces = atomicLoad(&all_palaces[place]);
     }
     return select(palaces, u32(palaces <= BLOCKED), OUTCOMES);
 }

@@ -7,9 +7,9 @@
 // The waves, the loops over options, the entry point and the hooks that are not here are in rules.wgsl.
 // Counterpart: src/engine/cpu/clauses/quantities/scores.rs; host half: src/engine/gpu/kernels/rules/.
 
-import package::host::{LANES, list_options};
+import package::host::{LANES, PLACES, list_options};
 import package::other_scores::{load_other_score, store_other_score};
-import package::rules::index_of;
+import package::rules::{index_of, place};
 import package::values::BIAS;
 
 // 1 in impartial games, 2 in partizan ones.
@@ -26,13 +26,14 @@ var<private> best: u32;
 // What the best moves of both players are worth.
 var<private> bests: vec2<u32>;
 // The same, for invocations that share a position.
-var<workgroup> all_bests: array<atomic<u32>, 2>;
+var<workgroup> all_bests: array<atomic<u32>, 2 * PLACES>;
 // The position.
 var<private> position: vec3<u32>;
 
 fn hook_begin(local: u32) {
-    if local < 2u {
-        atomicStore(&all_bests[local], 0u);
+    if local < PLACES {
+        atomicStore(&all_bests[2u * local], 0u);
+        atomicStore(&all_bests[2u * local + 1u], 0u);
     }
 }
 
@@ -67,8 +68,8 @@ fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
 }
 
 fn hook_share() {
-    atomicMax(&all_bests[0], bests.x);
-    atomicMax(&all_bests[1], bests.y);
+    atomicMax(&all_bests[2u * place], bests.x);
+    atomicMax(&all_bests[2u * place + 1u], bests.y);
 }
 
 // Returns the score, with the bias, of which the best move is worth so much.
@@ -78,7 +79,7 @@ fn score_of(best: u32) -> u32 {
 
 fn hook_value_found() -> u32 {
     if LANES > 1u {
-        bests = vec2<u32>(atomicLoad(&all_bests[0]), atomicLoad(&all_bests[1]));
+        bests = vec2<u32>(atomicLoad(&all_bests[2u * place]), atomicLoad(&all_bests[2u * place + 1u]));
     }
     let scores = vec2<u32>(score_of(bests.x), score_of(bests.y));
     if PLAYERS == 1u {

@@ -21,9 +21,9 @@ for (var divisor = 5i; !has_divisor && divisor <= 46340i && divisor * divisor <=
 while next_one <= rest { // Fibonacci numbers up to one of 31 bits.
 while rest > 0u { // The same in reverse: less is left than the next one, and nothing after the number 1.
 while LANES == 1u && !is_faulty && is_full() { // A round finds an option of each value of its window, until none is left.
-while first / 32u < SEEN_WORDS && atomicLoad(&all_seen[first / 32u]) == FULL { // `first` grows.
+while first / 32u < SEEN_WORDS && atomicLoad(&all_seen[first / 32u * PLACES + place]) == FULL { // `first` grows.
 loop { // A round takes a bit of a word, which one bit of another word fills once; the last is filled UPPER_NODES times.
-while ((both >> shift) & HALF) < threshold { // Thresholds only rise, and an exchange fails where one has risen.
+while ((both >> shift) & HALF_MASK) < threshold { // Thresholds only rise, and an exchange fails where one has risen.
 while all(open_leaves == vec4<u32>(0u)) && top < TOP_WORDS { // A round takes a bit of a top word, or the next one.
 while value == NOTHING && any(open_leaves != vec4<u32>(0u)) { // A round takes an open leaf, which comes once.
 while all(vector <= at) { // A component of the ray is not 0, and those of `at` have 16 bits.";

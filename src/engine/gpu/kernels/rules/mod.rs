@@ -72,9 +72,10 @@ pub(in crate::engine::gpu) fn kernel(
     let seen_words = largest_grundy_value(plan) / 32 + 1;
     // Software computes the invocations of a workgroup one after another, in workgroups of the usual size: there is no
     // use in sharing.
-    let may_share = limits.max_compute_invocations_per_workgroup > WORKGROUP_SIZE
-        && (!has_grundy_values
-            || 4 * seen_words + OTHER_BYTES <= limits.max_compute_workgroup_storage_size.into());
+    let is_software = limits.max_compute_invocations_per_workgroup <= WORKGROUP_SIZE;
+    let bytes = u64::from(limits.max_compute_workgroup_storage_size).saturating_sub(OTHER_BYTES);
+    let places = if has_grundy_values { bytes / (4 * seen_words) } else { WORKGROUP_SIZE.into() };
+    let may_share = |lanes| !is_software && u64::from(WORKGROUP_SIZE / lanes) <= places;
     let (options, lanes) = options(plan, game, waves, may_share, text.most_options);
     check_limit("a workgroup looks up", options.of_workgroup, "options", MOST_OPTIONS)?;
     let schedule = match &counted {
@@ -107,7 +108,7 @@ pub(in crate::engine::gpu) fn kernel(
         ("STORES_OUTCOMES", stores_outcomes.into()),
     ]);
     kernel.constants.extend(own);
-    kernel.own_sizes.push(("LANES", lanes));
+    kernel.own_sizes.extend([("LANES", lanes), ("PLACES", WORKGROUP_SIZE / lanes)]);
     if has_grundy_values {
         let words = if lanes > 1 { seen_words as u32 } else { 1 };
         kernel.own_sizes.extend([("SEEN_WORDS", words), ("WINDOW", window(plan, game))]);
@@ -224,7 +225,7 @@ pub(in crate::engine::gpu) fn check_position(
     Ok(domain.position(at))
 }
 
-/// Bytes of the memory of a workgroup that are not those of the values seen.
-const OTHER_BYTES: u64 = 256;
+/// Bytes of the memory of a workgroup that are not those of the values seen, at most.
+const OTHER_BYTES: u64 = 1024;
 /// The most options of a workgroup, which cannot be cut: a GPU looks them up in seconds.
 const MOST_OPTIONS: u64 = 1 << 34;

@@ -16,6 +16,9 @@ const SHARING: f64 = 16.0;
 /// How much longer it takes to look up options of one position side by side, which are scattered over the table, than
 /// options of positions that are side by side.
 const SCATTERED: f64 = 4.0;
+/// Invocations that share a position, if several do: so many that options of eight positions, which a line of a cache
+/// holds, are looked up side by side; or all of a workgroup.
+const SEVERAL_LANES: [u32; 2] = [WORKGROUP_SIZE / 8, WORKGROUP_SIZE];
 
 /// Returns how many values are marked at a time in a search for a Grundy value. What is found is at most the number of
 /// options, and taken for half of that: AMD's compiler makes 10 instructions more of an option for each 128 values that
@@ -34,14 +37,14 @@ fn expected_value(plan: &Plan, game: &WrittenRuleset) -> f64 {
     (options_of_position(game, plan.job().domain()) / 2.0).min(largest)
 }
 
-/// Counts the options that are looked up, and chooses how many invocations share a position: one, or those of a
-/// workgroup. What decides are the options that invocations look up one after another while a GPU computes a wave.
-/// `most_options` are those of a position, by the ranges alone.
+/// Counts the options that are looked up, and chooses how many invocations share a position, among one and those numbers
+/// that `may_share`. What decides are the options that invocations look up one after another while a GPU computes a
+/// wave. `most_options` are those of a position, by the ranges alone.
 pub(super) fn options(
     plan: &Plan,
     game: &WrittenRuleset,
     waves: u64,
-    may_share: bool,
+    may_share: impl Fn(u32) -> bool,
     most_options: u64,
 ) -> (LookedUp, u32) {
     let domain = plan.job().domain();
@@ -49,16 +52,22 @@ pub(super) fn options(
     let mut options = options_of_position(game, domain).min(most_options as f64);
     let positions = domain.positions() as f64;
     let of_wave = positions / waves.max(1) as f64;
-    let lanes = f64::from(WORKGROUP_SIZE);
     let rounds = |invocations: f64| (invocations / IN_FLIGHT).max(1.0);
     let times = match computes_grundy_values(plan) {
         true => 1.0 + expected_value(plan, game) / f64::from(window(plan, game)),
         false => 1.0,
     };
     let alone = times * options * rounds(of_wave);
-    let shared = (options / lanes + SHARING) * SCATTERED * rounds(of_wave * lanes);
-    let are_shared = may_share && shared < alone;
-    if !are_shared {
+    let shared = |&lanes: &u32| {
+        let is_scattered = of_wave.min(f64::from(WORKGROUP_SIZE / lanes)) < 8.0;
+        let scattered = if is_scattered { SCATTERED } else { 1.0 };
+        let lanes = f64::from(lanes);
+        (options / lanes + SHARING) * scattered * rounds(of_wave * lanes)
+    };
+    let several = SEVERAL_LANES.iter().filter(|lanes| may_share(**lanes));
+    let least = several.min_by(|a, b| shared(a).total_cmp(&shared(b)));
+    let lanes = least.filter(|lanes| shared(lanes) < alone).copied().unwrap_or(1);
+    if lanes == 1 {
         options *= times;
     }
     let players = game.rules().moves.each().len() as u64;
@@ -69,10 +78,8 @@ pub(super) fn options(
         let again = u64::from(game.blocking_number()) + 2;
         (options, most) = (options * again as f64, most.saturating_mul(again));
     }
-    let (of_invocation, of_workgroup, lanes) = match are_shared {
-        true => (options / lanes + SHARING, most, WORKGROUP_SIZE),
-        false => (options, most.saturating_mul(WORKGROUP_SIZE.into()), 1),
-    };
+    let of_invocation = options / f64::from(lanes) + if lanes > 1 { SHARING } else { 0.0 };
+    let of_workgroup = most.saturating_mul((WORKGROUP_SIZE / lanes).into());
     (LookedUp { all: positions * options, of_invocation, of_workgroup }, lanes)
 }
 

@@ -122,17 +122,17 @@ pub(super) fn cases() -> Vec<Case> {
         &[
             (
                 "rules: (x - k, y / 2) for 1 <= k <= x; (x / 2, y) if x > 0+block=1",
-                "30x25",
+                "60x30",
                 "palaces",
             ),
-            ("rules: (x - k, y / 2) for 1 <= k <= x", "30x25", "remoteness"),
-            ("rules: (x - k, y / 2) for 1 <= k <= x pays 3 - k", "30x25", "score"),
+            ("rules: (x - k, y / 2) for 1 <= k <= x", "60x30", "remoteness"),
+            ("rules: (x - k, y / 2) for 1 <= k <= x pays 3 - k", "60x30", "score"),
             (
                 "rules: positions x != y; (x - k, y) for 1 <= k <= x; (x, y / 2) if y > 0",
-                "30x25",
+                "60x30",
                 "grundy",
             ),
-            ("rules: grade x; (x - k, k) for 1 <= k <= min(x, 3 * y)", "30x30", "grundy misere"),
+            ("rules: grade x; (x - k, k) for 1 <= k <= min(x, 3 * y)", "50x50", "grundy misere"),
             (
                 "rules: left: (x - k, y / k) for 1 <= k <= x; right: (x, y - 1) if y > 0",
                 "tokens 30",

@@ -7,7 +7,7 @@ mod run;
 mod work;
 
 use crate::engine::Wanted;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cases::{PERMISSIONS, cases, cases_of_run};
 use run::{Case, Loaded, program};
@@ -63,6 +63,17 @@ fn totals_alone_have_no_races_and_are_true() {
         assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}");
         assert_eq!(loaded.totals(&mut machine), loaded.totals_of(&loaded.truth()), "{case:?}");
     }
+}
+
+/// Catches a way of sharing positions of rules that no case has.
+#[test]
+fn positions_are_shared_in_every_way() {
+    let lanes_of = |case: run::Case| {
+        let sizes = case.load(Wanted::Totals).kernel.sizes();
+        sizes.into_iter().find(|(name, _)| *name == "LANES").map(|(_, lanes)| lanes)
+    };
+    let lanes: BTreeSet<u32> = cases().into_iter().filter_map(lanes_of).collect();
+    assert_eq!(lanes, [1, 8, 64].into());
 }
 
 /// Lets two invocations of each workgroup add its totals, which is no race, and catches a comparison that overlooks it.
