@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::jobs::run::{
     self, ChildMessage, MOST_PATIENCE, NotTested, SelftestOutcome, Verdict, WITHOUT_DRIVER,
-    missing_driver, open_gpu, verdict_on,
+    missing_driver, verdict_on,
 };
 use grundytab::engine::Engine;
 use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};

@@ -36,7 +36,7 @@ pub struct BenchArgs {
     /// wythoff, palaces and rules, each compared with the CPU engine and then at a size that fills the card. Nothing is
     /// stored. Each step runs in a process of its own and adds a line of JSON to the file, which so survives whatever
     /// crashes. At the end stands the address of the form by which the file is sent.
-    #[arg(long, conflicts_with_all = ["engine", "size", "web", "json"])]
+    #[arg(long, conflicts_with_all = ["engine", "size", "web", "json", "unbounded_loops"])]
     pub report: bool,
     /// The file of the report, which must be new [default: grundytab-gpu.json, with a number if there is one].
     #[arg(long, value_name = "FILE", requires = "report")]
