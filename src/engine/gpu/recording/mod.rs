@@ -18,6 +18,7 @@ use serde::Serialize;
 use super::kernel::{Kernel, storage_buffers};
 use super::limits::{LARGEST_BINDING, check_limit, largest_buffer_bytes};
 use super::schedule::{Wave, WaveUniform};
+use super::stream::{RecordedSubmissions, recorded_submissions};
 use super::tiles::{gathering_workgroups, words_per_tile};
 use super::totals::TOTAL_WORDS;
 use super::{bias, kernel};
@@ -55,6 +56,8 @@ pub struct Recording {
     pub has_p_positions: bool,
     /// How values are gathered, if they are.
     pub tiles: Option<RecordedTiles>,
+    /// The limits of submissions.
+    pub submissions: RecordedSubmissions,
     /// Bytes of the largest binding.
     pub largest_binding_bytes: u64,
     /// Storage buffers of an entry point at most.
@@ -172,6 +175,7 @@ impl Recording {
             bias: bias::of(plan),
             has_p_positions: plan.job().quantity().has_p_positions(),
             tiles,
+            submissions: recorded_submissions(),
             largest_binding_bytes: all.max().unwrap_or(0),
             storage_buffers: storage_buffers(buffers.len()),
             buffers,

@@ -3,6 +3,8 @@
 use std::iter::Peekable;
 use std::time::Duration;
 
+use serde::Serialize;
+
 use super::batch_time::BatchTime;
 use super::replay::Replay;
 use crate::domain::tiling::TileIndex;
@@ -84,6 +86,23 @@ pub(super) struct Limits {
     all: u64,
     /// The longest intended time of a submission.
     target: Duration,
+}
+
+/// The limits of submissions, those of the engine on a device that draws the desktop too: a page does not know.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct RecordedSubmissions {
+    /// How many are in flight.
+    pub in_flight: usize,
+    /// The milliseconds that each is to take at most.
+    pub milliseconds: f64,
+    /// Waves of each at most.
+    pub most_waves: usize,
+}
+
+/// Returns the limits for a page.
+pub(in crate::engine::gpu) fn recorded_submissions() -> RecordedSubmissions {
+    let milliseconds = Limits::new(true, 0).target.as_secs_f64() * 1000.0;
+    RecordedSubmissions { in_flight: STAGING_BUFFERS, milliseconds, most_waves: MOST_WAVES }
 }
 
 impl Limits {

@@ -17,6 +17,7 @@ mod replay;
 mod submit;
 mod work;
 
+pub(super) use batches::{RecordedSubmissions, recorded_submissions};
 pub(super) use plan::StreamPlan;
 pub(super) use work::work;
 

@@ -1,14 +1,9 @@
 // A recorded run on a device: its pipelines and buffers, and its waves, dispatched as the GPU engine does it.
 // The recording is described in src/engine/gpu/recording/.
 
-// Milliseconds that a submission is to take, so that no watchdog takes the GPU for stuck: they become longer while
-// they take less than the first, and shorter when they take more than the second.
-const SHORT = 150;
-const LONG = 300;
+// Waves of the first submission. As many as the recording says are in flight, so short that no watchdog takes the GPU for
+// stuck: they become longer while they take less than half of the time that it says, and shorter when they take more.
 const FIRST_WAVES = 8;
-const MOST_WAVES = 512;
-// Submissions that are under way at once: while the GPU works on one, the next is made.
-const UNDER_WAY = 2;
 // Bytes between two uniforms: the largest alignment that a device may ask for.
 const STRIDE = 256;
 
@@ -118,11 +113,11 @@ class Kernel {
     gpu.queue.submit([encoder.finish()]);
     await device.done(gpu.queue.onSubmittedWorkDone(), 'clearing the buffers');
     const began = performance.now();
-    const count = this.recording.waves.length;
+    const { waves: { length: count }, submissions } = this.recording;
     const underWay = [];
     let [next, batch, last] = [0, FIRST_WAVES, began];
     while (next < count || underWay.length > 0) {
-      if (next < count && underWay.length < UNDER_WAY) {
+      if (next < count && underWay.length < submissions.in_flight) {
         const past = Math.min(next + batch, count);
         this.submit(next, past);
         underWay.push(gpu.queue.onSubmittedWorkDone());
@@ -132,8 +127,8 @@ class Kernel {
       await device.done(underWay.shift(), 'a submission');
       const now = performance.now();
       proceed(now - began);
-      if (now - last < SHORT) batch = Math.min(2 * batch, MOST_WAVES);
-      else if (now - last > LONG) batch = Math.max(batch >> 1, 1);
+      if (now - last < submissions.milliseconds / 2) batch = Math.min(2 * batch, submissions.most_waves);
+      else if (now - last > submissions.milliseconds) batch = Math.max(batch >> 1, 1);
       last = now;
     }
     return performance.now() - began;
