@@ -6,7 +6,7 @@
 //! there.
 
 use super::limits::check_limit;
-use super::shader::statements::{choose, indented, numbered};
+use super::shader::statements::{self, choose, declared, indented, numbered};
 use crate::engine::EngineError;
 
 /// The most buffers of a table.
@@ -71,13 +71,13 @@ impl Table {
             "// The words of a table that takes several buffers.\n\nimport package::values::values;\n\n"
                 .to_owned();
         for (number, name) in names().skip(1) {
-            text += &declared((3, number - 1), &name, "u32");
+            text += &declared((3, number - 1), "", &name, "u32");
         }
         text +=
             "\n// The same buffers, with values to which neighbouring cells of tiles are added.\n";
         for (number, name) in names() {
             let place = if number == 0 { (0, 1) } else { (3, number - 1) };
-            text += &declared(place, &format!("scattered_{name}"), "atomic<u32>");
+            text += &declared(place, "", &format!("scattered_{name}"), "atomic<u32>");
         }
         let add = |name: &str| format!("atomicOr(&scattered_{name}[within], bits);\n");
         text += &self.reading_function("load_value", "values");
@@ -90,30 +90,27 @@ impl Table {
     fn of_other_scores(&self, first: u32) -> String {
         let mut text = "// The scores of the other player in several buffers.\n\n".to_owned();
         for (binding, (name, _)) in (first..).zip(self.buffers("other_scores")) {
-            text += &declared((0, binding), &name, "u32");
+            text += &declared((0, binding), "", &name, "u32");
         }
         text += &self.reading_function("load_other_score", "other_scores");
         text += &self.writing_function("store_other_score", "other_scores", set);
         indented(&text)
     }
 
-    /// Writes a function that returns a word. It ends in its only `return`, as the section on compilers in
-    /// `shaders/README.md` asks.
     fn reading_function(&self, function: &str, buffers: &str) -> String {
         let read = self.in_buffer(buffers, |name| format!("bits = {name}[within];\n"));
-        let body = format!("{}var bits = 0u;\n{read}return bits;\n", self.within());
-        format!("\nfn {function}(word: u32) -> u32 {{\n{body}}}\n")
+        statements::reading_function(&format!("{function}(word: u32)"), &self.within(), &read)
     }
 
-    /// Writes a function that does something with a word.
     fn writing_function(
         &self,
         function: &str,
         buffers: &str,
         statement: impl Fn(&str) -> String,
     ) -> String {
-        let body = self.within() + &self.in_buffer(buffers, statement);
-        format!("\nfn {function}(word: u32, bits: u32) {{\n{body}}}\n")
+        let write = self.in_buffer(buffers, statement);
+        let head = format!("{function}(word: u32, bits: u32)");
+        statements::writing_function(&head, &self.within(), &write)
     }
 
     /// Writes the place of a word `within` its buffer.
@@ -132,13 +129,6 @@ impl Table {
 /// Writes the statement that sets a word of a buffer.
 fn set(name: &str) -> String {
     format!("{name}[within] = bits;\n")
-}
-
-/// Declares a buffer at a group and binding.
-fn declared((group, binding): (u32, u32), name: &str, element: &str) -> String {
-    format!(
-        "@group({group}) @binding({binding}) var<storage, read_write> {name}: array<{element}>;\n"
-    )
 }
 
 #[cfg(test)]

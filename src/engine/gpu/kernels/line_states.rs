@@ -10,7 +10,9 @@ use std::ops::Range;
 
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::shader::statements::{choose, indented, numbered};
+use crate::engine::gpu::shader::statements::{
+    choose, declared, indented, numbered, reading_function, writing_function,
+};
 
 /// The name of the first buffer, and the most buffers.
 const NAME: &str = "seen";
@@ -131,36 +133,22 @@ const COHERENT: Access = Access {
 };
 
 impl Split {
-    /// Returns the declarations of the buffers, from this binding on, and the functions. The one with a result ends in its
-    /// only `return`, as the section on compilers in `shaders/README.md` asks.
+    /// Returns the declarations of the buffers, from this binding on, and the functions.
     fn text(&self, first: u32, access: &Access) -> String {
         let Access { decoration, word, load, store } = access;
-        let declared = (first..).zip(0..self.groups.len() * self.parts).map(|(binding, number)| {
-            let name = numbered(NAME, number);
-            format!(
-                "@group(0) @binding({binding}) {decoration}var<storage, read_write> {name}: array<{word}>;\n"
-            )
-        });
+        let buffer =
+            |(binding, number)| declared((0, binding), decoration, &numbered(NAME, number), word);
+        let buffers = (first..).zip(0..self.groups.len() * self.parts).map(buffer);
         let within = match self.parts {
             1 => String::new(),
             _ => format!("let within = word % {}u;\n", self.words_of_part()),
         };
-        let read = match (self.groups.as_slice(), self.parts) {
-            ([_], 1) => format!("return {};\n", load(&self.place(0, 0, "line"))),
-            _ => {
-                let read = self.on_line(|place| format!("bits = {};\n", load(&place)));
-                format!("var bits = 0u;\n{read}return bits;\n")
-            }
-        };
+        let read = self.on_line(|place| format!("bits = {};\n", load(&place)));
         let write = self.on_line(|place| store(&place));
-        [
-            &declared.collect::<String>(),
-            "\nfn read_word(ray: u32, word: u32, line: u32) -> u32 {\n",
-            &format!("{within}{read}}}\n\n"),
-            "fn write_word(ray: u32, word: u32, line: u32, bits: u32) {\n",
-            &format!("{within}{write}}}\n"),
-        ]
-        .concat()
+        let place = "ray: u32, word: u32, line: u32";
+        let read = reading_function(&format!("read_word({place})"), &within, &read);
+        let write = writing_function(&format!("write_word({place}, bits: u32)"), &within, &write);
+        buffers.chain([read, write]).collect()
     }
 
     /// Returns statements that do something in the place of a word of a line of a ray.

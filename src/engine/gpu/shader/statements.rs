@@ -1,4 +1,4 @@
-//! Statements that the host writes.
+//! What the host writes of words that are spread over several buffers, and how it writes statements.
 
 /// Indents the lines of a text by their depth in braces, which begin at the end of a line and end at the beginning of one.
 pub(in crate::engine::gpu) fn indented(text: &str) -> String {
@@ -30,4 +30,27 @@ pub(in crate::engine::gpu) fn choose(
     };
     let others: String = cases.map(case).collect();
     if others.is_empty() { first } else { format!("{others}{{\n{first}}}\n") }
+}
+
+/// Declares a buffer of words that a shader writes, at a group and binding.
+pub(in crate::engine::gpu) fn declared(
+    (group, binding): (u32, u32),
+    decoration: &str,
+    name: &str,
+    word: &str,
+) -> String {
+    format!(
+        "@group({group}) @binding({binding}) {decoration}var<storage, read_write> {name}: array<{word}>;\n"
+    )
+}
+
+/// Writes a function that returns a word, which `read` sets as `bits` after the statements `before`. It ends in its only
+/// `return`, as the section on compilers in `shaders/README.md` asks.
+pub(in crate::engine::gpu) fn reading_function(head: &str, before: &str, read: &str) -> String {
+    format!("\nfn {head} -> u32 {{\n{before}var bits = 0u;\n{read}return bits;\n}}\n")
+}
+
+/// Writes a function that does something with a word.
+pub(in crate::engine::gpu) fn writing_function(head: &str, before: &str, write: &str) -> String {
+    format!("\nfn {head} {{\n{before}{write}}}\n")
 }
