@@ -3,9 +3,9 @@
 // Every move makes the grade of a position smaller. So the positions of one grade do not depend on one another: they
 // are a wave, which one dispatch computes. Without a grade in the rules the grade is the token sum:
 //
-//     z                              the wave of token sum 4 on two heaps, and the options of one of its
+//     z                              the wave of token sum 4 on two heaps, and the options, o, of one of its
 //     | 4                            positions, *, by the rules (y - k, z) and (y, z - k): they lie in the
-//     | 3 4                          waves before
+//     | 3 4                          waves before. The digits are token sums
 //     | o o *
 //     | 1 2 o 4
 //     | 0 1 o 3 4
@@ -235,7 +235,7 @@ fn tabulate(
         workgroupBarrier();
     }
     if cell.exists && local < PLACES {
-        // What has been read counts in a replay alone, which kernels that store outcomes do not have.
+        // What is read here is used in a replay alone, which kernels that store outcomes do not have.
         var value = decoded(load_value(index_of(cell.at)));
         if !REPLAYS {
             value = hook_value_found();

@@ -35,7 +35,8 @@ override WIDTH: u32;
 @group(0) @binding(4) var<storage, read_write> next_minima: array<u32>;
 // Values seen on the lines of Nim heaps, which are heaps from which any number of tokens may be taken as in Nim: a bit each,
 // of zeros at first, heap by heap. The indices of one heap, the first of which varies slowest: tokens on the first of the
-// other axes, tokens on the second, words of TRACKED bits. `record` adds to them.
+// other axes, tokens on the second, words of TRACKED bits. `record` adds to them, without
+// atomics: no two cells of a layer lie on one line of a heap.
 @group(0) @binding(5) var<storage, read> nim_seen: array<u32>;
 @group(0) @binding(5) var<storage, read_write> added_nim_seen: array<u32>;
 
