@@ -1,10 +1,10 @@
 // The kernel `digraph` for triangle on tokens 20: grundy.
 // Overrides, of which a bool is 0 or 1, for waves that are computed: REPLAYS=0, CHECKSUMS=1, OUTCOMES=0, MISERE=0,
-// BIAS=0, FIRST_P_VALUE=0, LAST_P_VALUE=0, EVEN_P_VALUES=0, MOST_ROWS=21, FIRST_COLUMN=1, LOSS=3, DIVISOR=1,
+// BIAS=0, FIRST_P_VALUE=0, LAST_P_VALUE=0, EVEN_P_VALUES=0, MOST_ROWS=21, COLUMN_SHIFT=1, COLUMNS_LOST=3, DIVISOR=1,
 // TRACKED=21, MOVABLE_AXES=7, VALUE_NODES=2, LOWER_NODES=1, UPPER_NODES=1, COLUMNS=21, WIDTH=21, WRITES_VALUES=1,
 // TILE_X=21, TILE_Y=21, TILE_Z=21, STORED_BITS=8, FILL=255, DOMAIN_X=21, DOMAIN_Y=21, DOMAIN_Z=21, MOST_TOKENS=20,
 // LARGEST_VALUE=20.
-// Bytes of the kernel's own buffers: raised_thresholds: 1344, minima: 1344, next_minima: 1344, added_seen: 16.
+// Bytes of the kernel's own buffers: raised_thresholds: 1344, minima: 1344, next_minima: 1344, added_nim_seen: 16.
 // Waves: 21. The wave 10: workgroups: 1 x 1.
 
 // ---- canonical_rows ----
@@ -12,34 +12,45 @@
 // The rows of canonical positions of a layer, and where their values lie, by closed formulas.
 // Host half: src/engine/gpu/schedule/canonical_rows.rs.
 //
-// A row has a fixed number x of tokens on the first axis. It takes a whole number of words: its column
-// i is in half i % 2 of its word i / 2. Row x and the row before the last x ones share a line of words,
-// and all lines of a layer have the same length.
+// A row has a fixed number x of tokens on the first axis, and its columns are the numbers y on the second one. Symmetries
+// make a canonical position the one with x <= y, x <= z or y <= z, or several of these, where z = grade - x - y:
+//   x <= y      y begins at x in place of 0       COLUMN_SHIFT 1, a column less in each row than in the one before
+//   x <= z      y ends at grade - 2 x             a column less in each row
+//   y <= z      y ends at half of grade - x       DIVISOR 2
+// That y ends at grade - x costs a column anyway, so that COLUMNS_LOST is 1, 2 or 3. Then row x has
+// (grade - COLUMNS_LOST * x) / DIVISOR + 1 columns, and column i of it is in half i % 2 of its word i / 2. Row x and its
+// partner, row rows - 1 - x, lie side by side, as a pair. In all pairs of a layer
+// (grade - COLUMNS_LOST * x) + (grade - COLUMNS_LOST * (rows - 1 - x)) is the same number, whatever x is, and so all pairs
+// are given the same length, pair_words. A row in the middle has a pair for itself.
+//
+// For instance the Triangle Game with 6 tokens (digraph.wgsl), COLUMN_SHIFT 1, COLUMNS_LOST 3 and DIVISOR 1: the rows 0, 1, 2
+// have 7, 4, 1 columns and 4, 2, 1 words; pair_words is (12 - 3 * 2) / 2 + 2 = 5, and layer_words 10. As xy, by words:
+//   pair 0      00 01 | 02 03 | 04 05 | 06 -- | 22 --        row 0 and its partner, row 2
+//   pair 1      11 12 | 13 14 | -- -- | -- -- | -- --        row 1 alone
 
 // Rows of the domain. A layer has fewer where it has fewer tokens.
 override MOST_ROWS: u32;
-// Row x begins with FIRST_COLUMN * x tokens on the second axis, and it has
-// (grade - LOSS * x) / DIVISOR + 1 columns.
-override FIRST_COLUMN: u32;
-override LOSS: u32;
+override COLUMN_SHIFT: u32;
+override COLUMNS_LOST: u32;
 override DIVISOR: u32;
 
 fn row_count(grade: u32) -> u32 {
-    return min(MOST_ROWS, grade / LOSS + 1u);
+    return min(MOST_ROWS, grade / COLUMNS_LOST + 1u);
 }
 
 fn row_words(grade: u32, x: u32) -> u32 {
-    return (grade - LOSS * x) / (2u * DIVISOR) + 1u;
+    return (grade - COLUMNS_LOST * x) / (2u * DIVISOR) + 1u;
 }
 
-fn line_words(grade: u32) -> u32 {
+// Returns as many words as two partners have, or one more where quotients were rounded down.
+fn pair_words(grade: u32) -> u32 {
     let rows = row_count(grade);
-    let of_two = (2u * grade - LOSS * (rows - 1u)) / (2u * DIVISOR) + 2u;
+    let of_two = (2u * grade - COLUMNS_LOST * (rows - 1u)) / (2u * DIVISOR) + 2u;
     return select(of_two, row_words(grade, 0u), rows == 1u);
 }
 
 fn layer_words(grade: u32) -> u32 {
-    return line_words(grade) * ((row_count(grade) + 1u) / 2u);
+    return pair_words(grade) * ((row_count(grade) + 1u) / 2u);
 }
 
 // ---- dispatch ----
@@ -50,8 +61,9 @@ fn layer_words(grade: u32) -> u32 {
 // A wave is a set of positions that do not need one another's values: a layer of one grade, or a front of blocks. Each
 // entry point that computes is dispatched for one wave after another.
 
-// Rows and columns, each pair of which has a slot.
-struct LayerRectangle {
+// The slots of a wave, numbered row by row. A row has one x, a column one y: of cells (rules.wgsl), or of the indices of
+// blocks (blocks.wgsl). A slot may have no cell and no block: then its invocations return.
+struct SlotRectangle {
     first_row: u32,
     rows: u32,
     first_column: u32,
@@ -60,12 +72,12 @@ struct LayerRectangle {
 
 struct Wave {
     // The slots of the cells of a layer, or of the blocks of a front. Canonical positions have none.
-    slots: LayerRectangle,
+    slots: SlotRectangle,
     // The grade of the positions, or the sum of the indices of each block.
     index: u32,
     // The workgroups of a wave are a grid, since a dimension of a dispatch takes at most 65,535. Those beyond the wave,
-    // in the last row, return. A wave that takes long is cut into several dispatches, each of some rows; this is the
-    // first row of the dispatch.
+    // in the last row of the grid, return. A wave that takes long is cut into several dispatches, each of some rows of
+    // workgroups; this is the first one of the dispatch.
     first_workgroup_row: u32,
     // Workgroups of a row of the grid.
     workgroup_columns: u32,
@@ -77,14 +89,15 @@ struct Wave {
 
 @group(0) @binding(0) var<uniform> wave: Wave;
 
-// Returns the number of a workgroup within its wave, row by row.
+// Returns the number of a workgroup within its wave, by rows of the grid.
 fn workgroup_number(workgroup: vec3<u32>) -> u32 {
     return (wave.first_workgroup_row + workgroup.y) * wave.workgroup_columns + workgroup.x;
 }
 
 // ---- thresholds ----
 
-// The thresholds of digraph games, in nodes that a search looks at: what excludes which values at a position.
+// The thresholds of digraph games, in nodes that a search looks at: what excludes which values at a position. digraph.wgsl
+// says what a threshold is.
 // Host half: src/engine/gpu/kernels/digraph.rs, which says why nodes are as they are.
 //
 // Thresholds lie in nodes of ENTRIES entries of 16 bits, which take 32 bytes: entry i in the lower half
@@ -92,8 +105,11 @@ fn workgroup_number(workgroup: vec3<u32>) -> u32 {
 // values. An entry of a lower node of minima is the least entry of a node of values, or less; one of an upper node is the
 // least entry of a lower node, or less. A column is a pair of an edge and a number of tokens on the spectator heap; edges
 // that share thresholds by a symmetry of the game share columns. Each column has nodes of every kind.
+//
+// So an upper node covers 4096 values, a lower one 256, a node of values 16. The value 300 is found by way of upper node 0,
+// its entry 300 / 256 = 1 for lower node 1, the entry 18 % 16 = 2 of this for node 300 / 16 = 18, and its entry 300 % 16 = 12.
 
-// Nodes of values in a column, for TRACKED values. Entries beyond the last node count as 0, which is open; no search comes
+// Nodes of values in a column, for TRACKED values. Minima of nodes beyond the last one are 0, which is open. No search comes
 // there, since one of the TRACKED values is open at any position: they are all up to a proven bound.
 override VALUE_NODES: u32;
 // Lower and upper nodes of minima in a column: as many as it takes for an entry for each node below.
@@ -101,7 +117,7 @@ override LOWER_NODES: u32;
 override UPPER_NODES: u32;
 // Columns: edges with thresholds of their own, times WIDTH.
 override COLUMNS: u32;
-// Tokens that a spectator heap can have, from 0 on.
+// How many numbers of tokens a spectator heap can have, from 0 on.
 override WIDTH: u32;
 
 // VALUE_NODES nodes for each column, of two vectors each, of zeros at first. The indices, the first of which varies
@@ -115,25 +131,30 @@ override WIDTH: u32;
 // Values seen on the lines of Nim heaps, which are heaps from which any number of tokens may be taken as in Nim: a bit each,
 // of zeros at first, heap by heap. The indices of one heap, the first of which varies slowest: tokens on the first of the
 // other axes, tokens on the second, words of TRACKED bits. `record` adds to them.
-@group(0) @binding(5) var<storage, read> seen: array<u32>;
-@group(0) @binding(5) var<storage, read_write> added_seen: array<u32>;
+@group(0) @binding(5) var<storage, read> nim_seen: array<u32>;
+@group(0) @binding(5) var<storage, read_write> added_nim_seen: array<u32>;
 
 // Entries of a node.
 const ENTRIES = 16u;
 // Words of a node in a column.
 const NODE_WORDS = ENTRIES / 2u;
-// Values whose bits share a word.
+// Values whose bits share a word of `nim_seen`. Used by the text that the host writes.
 const VALUES_PER_WORD = 32u;
 // The highest bit of either half of a word. Thresholds, minima and tokens are less.
 const HIGHEST_BITS = 0x80008000u;
 
-// Returns tokens such that `limit(tokens) - entries` has the highest bit of a half set exactly if the
-// entry there is at most the tokens: neither half borrows from anything beyond that bit.
-fn limit(tokens: u32) -> u32 {
+// Returns tokens such that `tokens_to_compare(tokens) - word` has the highest bit of a half set exactly if the entry there is
+// at most the tokens: neither half borrows from anything beyond that bit. 0x8000 + 3 - 3 is 0x8000, and 0x8000 + 3 - 4 is
+// 0x7fff. Called by the text that the host writes.
+fn tokens_to_compare(tokens: u32) -> u32 {
     return tokens | (tokens << 16u) | HIGHEST_BITS;
 }
 
-// Returns bit i for entry i of a node, from the highest bits of the halves of its words.
+// Returns bit i for entry i of a node, from the highest bits of the halves of its words, which are shifted by 7 - w for word w
+// and then by 8 or 16 for all words at once. Called by the text that the host writes.
+//
+//        word w, bit 15 (entry w)          to bit 8 + w        to bit w
+//        word w, bit 31 (entry w + 8)      to bit 24 + w       to bit 8 + w
 fn entry_bits(first: vec4<u32>, second: vec4<u32>) -> u32 {
     let x = (first & vec4<u32>(HIGHEST_BITS)) >> vec4<u32>(7u, 6u, 5u, 4u);
     let y = (second & vec4<u32>(HIGHEST_BITS)) >> vec4<u32>(3u, 2u, 1u, 0u);
@@ -144,7 +165,7 @@ fn entry_bits(first: vec4<u32>, second: vec4<u32>) -> u32 {
 
 // Returns the lesser one of the halves of the words of both vectors.
 fn least_entry(first: vec4<u32>, second: vec4<u32>) -> u32 {
-    let low = min(first & vec4<u32>(HALF), second & vec4<u32>(HALF));
+    let low = min(first & vec4<u32>(HALF_MASK), second & vec4<u32>(HALF_MASK));
     let high = min(first >> vec4<u32>(16u), second >> vec4<u32>(16u));
     let least = min(low, high);
     return min(min(least.x, least.y), min(least.z, least.w));
@@ -172,7 +193,8 @@ fn least_minimum(node: u32, column: u32) -> u32 {
 // `record` of this layer, upper minima from the lower ones that this layer reads. So they are one or two layers old.
 // Thresholds only rise, so old minima are lower bounds: a search may visit a node in vain, and never skips one.
 fn renew_minima(invocation: u32) {
-    // Neither tokens nor values exceed the grade so far, but for the 1 of misere play.
+    // Neither tokens nor values exceed the grade so far, but for the 1 of misere play, so that thresholds of others are 0: the
+    // spectators are the first `width`, and the nodes those of as many values, 256 in a lower one and 4096 in an upper one.
     let width = min(wave.index + 1u, WIDTH);
     let columns = COLUMNS / WIDTH * width;
     let lower_nodes = wave.index / (ENTRIES * ENTRIES) + 1u;
@@ -181,8 +203,11 @@ fn renew_minima(invocation: u32) {
     if invocation >= layer_invocations(wave.index) {
         return;
     }
+    // The words of these nodes, numbered with the column varying fastest and the node slowest. Word w has the entries w and
+    // w + NODE_WORDS, which are for the nodes ENTRIES * node + w and + w + NODE_WORDS below.
     for (var index = invocation; index < words * columns; index += layer_invocations(wave.index)) {
-        let column = index % columns / width * WIDTH + index % width;
+        let edge = index % columns / width;
+        let column = edge * WIDTH + index % width;
         let word = index / columns % NODE_WORDS;
         var node = index / columns / NODE_WORDS;
         var least = vec2<u32>();
@@ -198,17 +223,19 @@ fn renew_minima(invocation: u32) {
                 least_minimum(first, column),
                 least_minimum(first + NODE_WORDS, column),
             );
+            // Upper nodes lie behind all lower ones of a column, not only those that are renewed.
             node += LOWER_NODES - lower_nodes;
         }
         next_minima[NODE_WORDS * (node * COLUMNS + column) + word] = least.x | (least.y << 16u);
     }
 }
 
-// Raises one of the two thresholds of a word, which was `word` a moment ago, if it is less.
+// Raises the threshold in the half of a word that begins at bit `shift`, if it is less. `word` is the word as it was a moment
+// ago. Called by the text that the host writes.
 fn raise(index: u32, shift: u32, threshold: u32, word: u32) {
     var both = word;
-    while ((both >> shift) & HALF) < threshold {
-        let raised = (both & ~(HALF << shift)) | (threshold << shift);
+    while ((both >> shift) & HALF_MASK) < threshold {
+        let raised = (both & ~(HALF_MASK << shift)) | (threshold << shift);
         let exchange = atomicCompareExchangeWeak(&raised_thresholds[index], both, raised);
         if exchange.exchanged {
             return;
@@ -236,10 +263,10 @@ override MISERE: bool;
 override BIAS: u32;
 
 // The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
-// no invocation has written: if tiles are gathered, the host clears the words of a wave before the wave is computed. If
-// none are, the buffer has room for one wave where a later dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing.
-// How the words of a wave are laid out is said in blocks.wgsl (packed, block by block), canonical.wgsl (two in a word, row
-// by row) and rules.wgsl (the whole table).
+// no invocation has written; it reads as 0 - 1, which wraps to 0xffffffff, more than any value. If tiles are gathered, the
+// host clears the words of a wave before the wave is computed. If none are, the buffer has room for one wave where a later
+// dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing. How the words of a wave are laid out is said in blocks.wgsl
+// (packed, block by block), canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
 // ---- totals ----
@@ -362,24 +389,24 @@ fn add_totals(local: u32) {
 
 const WORKGROUP_SIZE = 64u;
 
-// The data that exclude values at a position: for each edge the limit of its entries
-// and the first vector of its column; for each Nim heap the first word of its line.
+// The data that exclude values at a position: for each edge the tokens on the heap that
+// receives and the first vector of its column; for each Nim heap the first word of its line.
 struct Exclusion {
-    limit_0: u32,
+    tokens_0: u32,
     vector_0: u32,
-    limit_1: u32,
+    tokens_1: u32,
     vector_1: u32,
-    limit_2: u32,
+    tokens_2: u32,
     vector_2: u32,
 }
 
 fn exclusion_at(at: vec3<u32>) -> Exclusion {
     return Exclusion(
-        limit(at.y),
+        tokens_to_compare(at.y),
         2u * at.z,
-        limit(at.z),
+        tokens_to_compare(at.z),
         2u * at.x,
-        limit(at.x),
+        tokens_to_compare(at.x),
         2u * at.y,
     );
 }
@@ -387,26 +414,26 @@ fn exclusion_at(at: vec3<u32>) -> Exclusion {
 fn open_values(exclusion: Exclusion, node: u32) -> u32 {
     let node_vector = 2u * COLUMNS * node;
     let first = vec4<u32>(HIGHEST_BITS)
-        & (vec4<u32>(exclusion.limit_0) - thresholds[node_vector + exclusion.vector_0])
-        & (vec4<u32>(exclusion.limit_1) - thresholds[node_vector + exclusion.vector_1])
-        & (vec4<u32>(exclusion.limit_2) - thresholds[node_vector + exclusion.vector_2]);
+        & (vec4<u32>(exclusion.tokens_0) - thresholds[node_vector + exclusion.vector_0])
+        & (vec4<u32>(exclusion.tokens_1) - thresholds[node_vector + exclusion.vector_1])
+        & (vec4<u32>(exclusion.tokens_2) - thresholds[node_vector + exclusion.vector_2]);
     let second = vec4<u32>(HIGHEST_BITS)
-        & (vec4<u32>(exclusion.limit_0) - thresholds[node_vector + exclusion.vector_0 + 1u])
-        & (vec4<u32>(exclusion.limit_1) - thresholds[node_vector + exclusion.vector_1 + 1u])
-        & (vec4<u32>(exclusion.limit_2) - thresholds[node_vector + exclusion.vector_2 + 1u]);
+        & (vec4<u32>(exclusion.tokens_0) - thresholds[node_vector + exclusion.vector_0 + 1u])
+        & (vec4<u32>(exclusion.tokens_1) - thresholds[node_vector + exclusion.vector_1 + 1u])
+        & (vec4<u32>(exclusion.tokens_2) - thresholds[node_vector + exclusion.vector_2 + 1u]);
     return entry_bits(first, second);
 }
 
 fn open_minima(exclusion: Exclusion, node: u32) -> u32 {
     let node_vector = 2u * COLUMNS * node;
     let first = vec4<u32>(HIGHEST_BITS)
-        & (vec4<u32>(exclusion.limit_0) - minima[node_vector + exclusion.vector_0])
-        & (vec4<u32>(exclusion.limit_1) - minima[node_vector + exclusion.vector_1])
-        & (vec4<u32>(exclusion.limit_2) - minima[node_vector + exclusion.vector_2]);
+        & (vec4<u32>(exclusion.tokens_0) - minima[node_vector + exclusion.vector_0])
+        & (vec4<u32>(exclusion.tokens_1) - minima[node_vector + exclusion.vector_1])
+        & (vec4<u32>(exclusion.tokens_2) - minima[node_vector + exclusion.vector_2]);
     let second = vec4<u32>(HIGHEST_BITS)
-        & (vec4<u32>(exclusion.limit_0) - minima[node_vector + exclusion.vector_0 + 1u])
-        & (vec4<u32>(exclusion.limit_1) - minima[node_vector + exclusion.vector_1 + 1u])
-        & (vec4<u32>(exclusion.limit_2) - minima[node_vector + exclusion.vector_2 + 1u]);
+        & (vec4<u32>(exclusion.tokens_0) - minima[node_vector + exclusion.vector_0 + 1u])
+        & (vec4<u32>(exclusion.tokens_1) - minima[node_vector + exclusion.vector_1 + 1u])
+        & (vec4<u32>(exclusion.tokens_2) - minima[node_vector + exclusion.vector_2 + 1u]);
     return entry_bits(first, second);
 }
 
@@ -426,11 +453,11 @@ fn raise_thresholds(at: vec3<u32>, value: u32) {
 
 fn count_orbit(at: vec3<u32>, value: u32) {
     let image_0 = at.xyz;
-    let order_0 = order(image_0);
+    let order_0 = order_of(image_0);
     let image_1 = at.yzx;
-    let order_1 = order(image_1);
+    let order_1 = order_of(image_1);
     let image_2 = at.zxy;
-    let order_2 = order(image_2);
+    let order_2 = order_of(image_2);
     if order_1 < order_0 {
         return;
     }
@@ -448,35 +475,51 @@ fn count_orbit(at: vec3<u32>, value: u32) {
 
 fn first_of_orbit(at: vec3<u32>) -> vec3<u32> {
     var first = at;
-    if order(at.yzx) < order(first) {
+    if order_of(at.yzx) < order_of(first) {
         first = at.yzx;
     }
-    if order(at.zxy) < order(first) {
+    if order_of(at.zxy) < order_of(first) {
         first = at.zxy;
     }
     return first;
 }
 
+// ---- domain ----
+
+// The domain of a table: a box of cells (x, y, z), which a largest token sum may cut off.
+
+// Sides of the box: x < DOMAIN_X and so on. Games of fewer heaps have zeros first, and sides of 1.
+override DOMAIN_X: u32;
+override DOMAIN_Y: u32;
+override DOMAIN_Z: u32;
+// The largest token sum x + y + z.
+override MOST_TOKENS: u32;
+
+fn is_in_domain(at: vec3<u32>) -> bool {
+    return all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
+        && at.x + at.y + at.z <= MOST_TOKENS;
+}
+
 // ---- words ----
 
-// The words of `values`, as tiles and rules find them. Where a table that stays as a whole takes several buffers, the
-// host writes this module instead, with the same functions, which choose the buffer.
+// The words of `values`, as tiles and rules find them by their indices. Where a table that stays as a whole takes several
+// buffers, the host writes this module instead, with the same functions, which choose the buffer.
 // Host half: src/engine/gpu/table.rs.
 
 // The values, of zeros before finished tiles are scattered. Atomic, since cells of several words of tiles may share a word.
 @group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
 
-fn value_word(word: u32) -> u32 {
-    return values[word];
+fn load_value(index: u32) -> u32 {
+    return values[index];
 }
 
-fn set_value_word(word: u32, bits: u32) {
-    values[word] = bits;
+fn store_value(index: u32, bits: u32) {
+    values[index] = bits;
 }
 
 // Only for entry points that do not call the functions above, which have another name for the same buffer.
-fn add_to_value_word(word: u32, bits: u32) {
-    atomicOr(&scattered_values[word], bits);
+fn add_to_value(index: u32, bits: u32) {
+    atomicOr(&scattered_values[index], bits);
 }
 
 // ---- tiles ----
@@ -493,11 +536,6 @@ override TILE_Z: u32;
 // Bits of a stored value, and those of cells outside the domain.
 override STORED_BITS: u32;
 override FILL: u32;
-// Sides of the domain, and the largest token sum in it. They are constants of all kernels.
-override DOMAIN_X: u32;
-override DOMAIN_Y: u32;
-override DOMAIN_Z: u32;
-override MOST_TOKENS: u32;
 // A proven bound on the values, with the bias.
 override LARGEST_VALUE: u32;
 
@@ -505,7 +543,7 @@ override LARGEST_VALUE: u32;
 struct WavePlace {
     // Word of `values` at which they begin.
     first_word: u32,
-    // First row, first column and number of columns of its slots.
+    // First row, first column and number of columns of its slots: see dispatch.wgsl.
     first_row: u32,
     first_column: u32,
     columns: u32,
@@ -528,19 +566,19 @@ struct WavePlace {
 struct Place {
     // The wave that computes it.
     wave: u32,
-    // Index into `values`.
-    word: u32,
+    // Index of the word in `values`.
+    index: u32,
     // The lowest bit of the value in that word.
     shift: u32,
-    // The bits of a value, from the lowest one on; none where the cell is no position.
-    bits: u32,
+    // As many bits from the lowest one on as a value takes: 0xff for 8; 0 where the cell is no position.
+    mask: u32,
 }
 
 fn wave_place(index: u32) -> WavePlace {
     return wave_places[index % arrayLength(&wave_places)];
 }
 
-// The words of a tile that an invocation gathers or scatters. The workgroups of a row share a tile.
+// The words of a tile that an invocation gathers or scatters. The workgroups of a row of the grid share a tile.
 struct Share {
     tile: u32,
     // Words of the tile: this one, and every `distance`th after it.
@@ -577,11 +615,6 @@ fn coordinates(tile: u32, cell: u32) -> vec3<u32> {
     return tile_origins[tile].xyz + within;
 }
 
-fn is_in_domain(at: vec3<u32>) -> bool {
-    return all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
-        && at.x + at.y + at.z <= MOST_TOKENS;
-}
-
 // Returns the bits of a number that are stored: a negative one is stored in two's complement.
 fn stored_bits(number: u32) -> u32 {
     return number & (0xffffffffu >> (32u - STORED_BITS));
@@ -594,10 +627,10 @@ fn gathered(tile: u32, cell: u32) -> u32 {
         return FILL;
     }
     let place = hook_place(hook_computed_image(at));
-    if place.bits == 0u {
+    if place.mask == 0u {
         return FILL;
     }
-    let written = (value_word(place.word) >> place.shift) & place.bits;
+    let written = (load_value(place.index) >> place.shift) & place.mask;
     if written == 0u || written - 1u > LARGEST_VALUE {
         atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
         return FILL;
@@ -615,7 +648,7 @@ fn scatter_cell(tile: u32, cell: u32, bits: u32) {
     if is_in_domain(at) && hook_is_computed(at) && value <= LARGEST_VALUE {
         let place = hook_place(at);
         if place.wave < tile_origins[tile].w {
-            add_to_value_word(place.word, (value + 1u) << place.shift);
+            add_to_value(place.index, (value + 1u) << place.shift);
         }
     }
 }
@@ -659,15 +692,15 @@ fn scatter(
 // where its value lies.
 // Host half: src/engine/gpu/schedule/canonical.rs.
 
-// The lower half of a word.
-const HALF = 0xffffu;
+// The lower half of a word; as a number, the most that a half holds.
+const HALF_MASK = 0xffffu;
 
 struct CanonicalCell {
     exists: bool,
     // Coordinates, padded on the left.
     at: vec3<u32>,
-    // Index into `values`, and which half of that word.
-    word: u32,
+    // Index of the word in `values`, and which half of it: 0 is the lower one.
+    index: u32,
     half: u32,
 }
 
@@ -686,67 +719,78 @@ fn invocation_of(workgroup: vec3<u32>, local: u32) -> u32 {
 fn canonical_cell(invocation: u32) -> CanonicalCell {
     let word = invocation / 2u;
     let half = invocation % 2u;
-    let line = word / line_words(wave.index);
+    let pair = word / pair_words(wave.index);
     let rows = row_count(wave.index);
-    if 2u * line >= rows {
+    if 2u * pair >= rows {
         return CanonicalCell(false, vec3<u32>(), 0u, 0u);
     }
-    var x = line;
-    var word_of_row = word % line_words(wave.index);
-    let words = row_words(wave.index, line);
+    var x = pair;
+    var word_of_row = word % pair_words(wave.index);
+    let words = row_words(wave.index, pair);
     let is_partner = word_of_row >= words;
     if is_partner {
-        x = rows - 1u - line;
+        x = rows - 1u - pair;
         word_of_row -= words;
     }
     let column = 2u * word_of_row + half;
-    // The row in the middle is its own partner.
+    // No row is so far down that the difference is below 0. The row in the middle is its own partner.
     let exists =
-        column <= (wave.index - LOSS * x) / DIVISOR && !(is_partner && x == line);
-    let y = FIRST_COLUMN * x + column;
+        column <= (wave.index - COLUMNS_LOST * x) / DIVISOR && !(is_partner && x == pair);
+    let y = COLUMN_SHIFT * x + column;
     let at = vec3<u32>(x, y, wave.index - x - y);
     return CanonicalCell(exists, at, wave.first_word + word, half);
 }
 
-// Returns a number that tells positions of a layer apart, and orders them as their coordinates do.
-fn order(at: vec3<u32>) -> u32 {
+// Returns a number that tells positions of a layer apart, and orders them as their coordinates do. Called by the text that
+// the host writes.
+fn order_of(at: vec3<u32>) -> u32 {
     return (at.x << 16u) | at.y;
 }
 
-// Returns the value that lies in `values` for a cell.
-fn known_value(cell: CanonicalCell) -> u32 {
-    return ((values[cell.word] >> (16u * cell.half)) & HALF) - 1u;
+// Returns the value that lies in `values` for a cell; 0xffffffff where none does.
+fn stored_value(cell: CanonicalCell) -> u32 {
+    return ((values[cell.index] >> (16u * cell.half)) & HALF_MASK) - 1u;
 }
 
-// Whether a position is canonical. If an orbit has several such positions, each is computed.
-fn is_canonical(at: vec3<u32>) -> bool {
+// The defaults of the hooks of tiles.wgsl, in digraph games. If an orbit has several canonical positions, each is computed.
+fn hook_is_computed(at: vec3<u32>) -> bool {
     let grade = at.x + at.y + at.z;
-    let first_column = FIRST_COLUMN * at.x;
+    let first_column = COLUMN_SHIFT * at.x;
     return at.x < row_count(grade) && at.y >= first_column
-        && at.y - first_column <= (grade - LOSS * at.x) / DIVISOR;
+        && at.y - first_column <= (grade - COLUMNS_LOST * at.x) / DIVISOR;
 }
 
-// Returns where the value of a canonical position lies, if its layer is one of the latest.
-fn canonical_place(at: vec3<u32>) -> Place {
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return first_of_orbit(at);
+}
+
+fn hook_place(at: vec3<u32>) -> Place {
     let grade = at.x + at.y + at.z;
     let partner = row_count(grade) - 1u - at.x;
-    let column = at.y - FIRST_COLUMN * at.x;
-    var word = min(at.x, partner) * line_words(grade) + column / 2u;
+    let column = at.y - COLUMN_SHIFT * at.x;
+    var word = min(at.x, partner) * pair_words(grade) + column / 2u;
     if at.x > partner {
         word += row_words(grade, partner);
     }
-    return Place(grade, wave_place(grade).first_word + word, 16u * (column % 2u), HALF);
+    return Place(grade, wave_place(grade).first_word + word, 16u * (column % 2u), HALF_MASK);
 }
 
 // ---- digraph ----
 
 // Grundy values and outcomes of digraph games, such as the Triangle Game, by thresholds.
 //
-// Let S, T and the spectator be the three heaps, with s, t and r tokens. An edge S -> T of the digraph has moves to the
-// (s', t', r) with t' >= t and fewer tokens together. The threshold of the edge, r and a value v is 1 + the most tokens on
-// T among the positions of earlier layers that have the value v and r tokens on the spectator, or 0 if there are none. So
-// an option has the value v exactly if t is less than the threshold: the edge excludes v. The value of a position is the
-// least v that no edge excludes: src/engine/cpu/digraph/mod.rs.
+// A digraph game has three heaps x, y and z, and edges, as x -> y, y -> z and z -> x of the Triangle Game. A move of the edge
+// x -> y takes tokens from x and puts fewer on y, perhaps none; z is the spectator. With s, t and r tokens on the heap that
+// gives, the one that receives and the spectator, it leads to the (s', t', r) with t' >= t and fewer tokens together. The
+// threshold of an edge, a number r and a value v is 1 + the most tokens on the heap that receives, among the positions of
+// earlier layers that have the value v and r tokens on the spectator, or 0 if there are none. So an option has the value v
+// exactly if t is less than the threshold: the edge excludes v. The value of a position is the least v that no edge excludes:
+// src/engine/cpu/digraph/mod.rs. An edge from a heap to itself makes it a Nim heap, from which any number of tokens may be
+// taken; it has bitsets of the values seen on its lines in place of thresholds.
+//
+// The Triangle Game: (0, 0, 0) has the value 0, so that the thresholds of each edge, r = 0 and v = 0 become 0 + 1 = 1. At
+// (1, 0, 0) the edge x -> y has t = y = 0 < 1 and excludes 0: the value is 1. At (0, 1, 0) it has t = 1 and does not exclude
+// 0, but y -> z does, with t = z = 0 and the spectator x = 0.
 //
 //        y ->  0 1 2 3 4 5 6
 //     x = 0    * * * * * * *      A wave is the layer of one token sum, here 6, with z = 6 - x - y. Of positions that a
@@ -757,24 +801,41 @@ fn canonical_place(at: vec3<u32>) -> Place {
 // Two dispatches for each wave. In `evaluate` an invocation computes a position from what the layers before have
 // left; in `record` it adds the value to the thresholds, which no cell of the layer may see before all are computed.
 // The host gives the buffers of thresholds.wgsl, and functions written for the game, listed below.
-// Host half: src/engine/gpu/kernels/digraph.rs, which explains what is different from the CPU.
+// canonical.wgsl has all hooks. Host half: src/engine/gpu/kernels/digraph.rs, which explains what is different from the CPU.
 
-// The host writes these for the game, without loops over edges, Nim heaps and automorphisms:
-//   struct Exclusion                                     what excludes values at a position: for each edge the limit of
-//                                                        its entries and the first vector of its column, for each Nim
-//                                                        heap the first word of its line
+// The host writes these for the game, without loops over edges, Nim heaps and automorphisms (the maps of heaps to heaps that
+// leave the game as it is):
+//   struct Exclusion                                     what excludes values at a position: for each edge the tokens on
+//                                                        the heap that receives and the first vector of its column, for
+//                                                        each Nim heap the first word of its line
 //   fn exclusion_at(at: vec3<u32>) -> Exclusion
 //   fn open_values(exclusion: Exclusion, node: u32) -> u32
 //                                                        bit i is set if nothing excludes the value ENTRIES * node + i
 //   fn open_minima(exclusion: Exclusion, node: u32) -> u32
 //                                                        bit i is set if no edge's entry i of this node of `minima`
 //                                                        exceeds the tokens on the heap that receives
-//   fn raise_thresholds(at: vec3<u32>, value: u32)       records a value for every edge, and in `added_seen`
+//   fn raise_thresholds(at: vec3<u32>, value: u32)       records a value for every edge, and in `added_nim_seen`
 //   fn count_orbit(at: vec3<u32>, value: u32)            counts each image of a position once, or none if another
-//                                                        canonical image comes first in `order`
+//                                                        canonical image comes first by `order_of`
 //   fn first_of_orbit(at: vec3<u32>) -> vec3<u32>        the image that comes first
+// They call functions of thresholds.wgsl and canonical.wgsl that no file calls. Of a game with the single edge x -> y
+// (shaders/expanded/digraph.wgsl has three):
+//   fn exclusion_at(at: vec3<u32>) -> Exclusion {
+//       return Exclusion(tokens_to_compare(at.y), 2u * at.z);
+//   }
+//   fn open_values(exclusion: Exclusion, node: u32) -> u32 {             of each further edge another `& (...)`
+//       let node_vector = 2u * COLUMNS * node;
+//       let first = vec4<u32>(HIGHEST_BITS)
+//           & (vec4<u32>(exclusion.tokens_0) - thresholds[node_vector + exclusion.vector_0]);
+//       let second = ...                                                 the same with `+ 1u` in the brackets
+//       return entry_bits(first, second);                                of a Nim heap `& ~` its bits of `nim_seen`
+//   }
+//   fn raise_thresholds(at: vec3<u32>, value: u32) {
+//       let index_0 = NODE_WORDS * COLUMNS * (value / ENTRIES) + value % NODE_WORDS + NODE_WORDS * at.z;
+//       raise(index_0, 16u * (value / NODE_WORDS % 2u), at.y + 1u, atomicLoad(&raised_thresholds[index_0]));
+//   }
 
-// Values below this are distinguished, as far as a proven bound; of outcomes 0 alone.
+// The values 0 .. TRACKED - 1 have thresholds: all up to a proven bound. It is 1 for outcomes, which ask for 0 alone.
 override TRACKED: u32;
 // Bit k is set when tokens can be taken along axis k.
 override MOVABLE_AXES: u32;
@@ -785,7 +846,7 @@ const_assert WORKGROUP_SIZE % 2u == 0u;
 // The values of a workgroup, with 1 added; 0 where there is no cell.
 var<workgroup> found: array<u32, WORKGROUP_SIZE>;
 
-fn is_terminal(at: vec3<u32>) -> bool {
+fn has_no_move(at: vec3<u32>) -> bool {
     let movable = vec3<u32>(MOVABLE_AXES & 1u, (MOVABLE_AXES >> 1u) & 1u, (MOVABLE_AXES >> 2u) & 1u);
     return dot(at, movable) == 0u;
 }
@@ -793,10 +854,14 @@ fn is_terminal(at: vec3<u32>) -> bool {
 // Returns the least value that nothing excludes.
 //
 // An entry is open if no edge's threshold or minimum there exceeds the tokens on the heap that receives.
-// Nodes are visited in the order of their values, and only where the entry that stands for them is
-// open. The steps are those of one loop, so that invocations of a subgroup stay together although each
-// visits other nodes.
-fn value_of(at: vec3<u32>) -> u32 {
+// Nodes are visited in the order of their values, and only where the entry that stands for them is open:
+//   for each upper node
+//       for each lower node that is open in it
+//           for each node of values that is open in that
+//               if there is an open value: return the least one
+// Here these are one loop, of which a round visits the next upper node if no lower one is left, the next lower one if no node
+// of values is left, and the next node of values: so invocations of a subgroup stay together although each visits others.
+fn least_open_value(at: vec3<u32>) -> u32 {
     let exclusion = exclusion_at(at);
     if TRACKED == 1u {
         // 0 if it is open, else 1, which stands for all others.
@@ -814,7 +879,7 @@ fn value_of(at: vec3<u32>) -> u32 {
         if open_value_nodes == 0u {
             if open_lower == 0u {
                 if upper == UPPER_NODES {
-                    // Beyond the bound, so that the host ends the run: see VALUE_NODES.
+                    // Never where the bound holds, see VALUE_NODES. It lies beyond the bound, so that the host ends the run.
                     return TRACKED;
                 }
                 open_lower = open_minima(exclusion, LOWER_NODES + upper);
@@ -853,25 +918,26 @@ fn evaluate(
     let cell = canonical_cell(invocation);
     found[local] = 0u;
     if cell.exists && REPLAYS {
-        let known = known_value(cell);
-        if known < HALF {
+        let known = stored_value(cell);
+        if known < HALF_MASK {
             count_orbit(cell.at, known);
         } else {
-            // Nothing is known. This is counted even if the orbit is counted by another invocation.
+            // Nothing is known: 0xffffffff. This is counted even if the orbit is counted by another invocation.
             count_position(cell.at, known);
         }
     } else if cell.exists {
-        var value = value_of(cell.at);
-        if MISERE && is_terminal(cell.at) {
+        var value = least_open_value(cell.at);
+        if MISERE && has_no_move(cell.at) {
             value = 1u;
         }
         let stored = select(value, u32(value == 0u), OUTCOMES);
-        found[local] = min(stored, HALF - 1u) + 1u;
+        // What a half cannot hold becomes the most that it holds, which is beyond the bound as well.
+        found[local] = min(stored, HALF_MASK - 1u) + 1u;
         count_orbit(cell.at, stored);
     }
     workgroupBarrier();
     if cell.exists && cell.half == 0u && !REPLAYS {
-        values[cell.word] = found[local] | (found[local + 1u] << 16u);
+        values[cell.index] = found[local] | (found[local + 1u] << 16u);
     }
     add_totals(local);
 }
@@ -885,21 +951,9 @@ fn record(
     if !cell.exists {
         return;
     }
-    let stored = known_value(cell);
+    let stored = stored_value(cell);
     let value = select(stored, 1u - stored, OUTCOMES);
     if value < TRACKED {
         raise_thresholds(cell.at, value);
     }
-}
-
-fn hook_place(at: vec3<u32>) -> Place {
-    return canonical_place(at);
-}
-
-fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
-    return first_of_orbit(at);
-}
-
-fn hook_is_computed(at: vec3<u32>) -> bool {
-    return is_canonical(at);
 }

@@ -14,8 +14,9 @@
 // A wave is a set of positions that do not need one another's values: a layer of one grade, or a front of blocks. Each
 // entry point that computes is dispatched for one wave after another.
 
-// Rows and columns, each pair of which has a slot.
-struct LayerRectangle {
+// The slots of a wave, numbered row by row. A row has one x, a column one y: of cells (rules.wgsl), or of the indices of
+// blocks (blocks.wgsl). A slot may have no cell and no block: then its invocations return.
+struct SlotRectangle {
     first_row: u32,
     rows: u32,
     first_column: u32,
@@ -24,12 +25,12 @@ struct LayerRectangle {
 
 struct Wave {
     // The slots of the cells of a layer, or of the blocks of a front. Canonical positions have none.
-    slots: LayerRectangle,
+    slots: SlotRectangle,
     // The grade of the positions, or the sum of the indices of each block.
     index: u32,
     // The workgroups of a wave are a grid, since a dimension of a dispatch takes at most 65,535. Those beyond the wave,
-    // in the last row, return. A wave that takes long is cut into several dispatches, each of some rows; this is the
-    // first row of the dispatch.
+    // in the last row of the grid, return. A wave that takes long is cut into several dispatches, each of some rows of
+    // workgroups; this is the first one of the dispatch.
     first_workgroup_row: u32,
     // Workgroups of a row of the grid.
     workgroup_columns: u32,
@@ -41,9 +42,25 @@ struct Wave {
 
 @group(0) @binding(0) var<uniform> wave: Wave;
 
-// Returns the number of a workgroup within its wave, row by row.
+// Returns the number of a workgroup within its wave, by rows of the grid.
 fn workgroup_number(workgroup: vec3<u32>) -> u32 {
     return (wave.first_workgroup_row + workgroup.y) * wave.workgroup_columns + workgroup.x;
+}
+
+// ---- domain ----
+
+// The domain of a table: a box of cells (x, y, z), which a largest token sum may cut off.
+
+// Sides of the box: x < DOMAIN_X and so on. Games of fewer heaps have zeros first, and sides of 1.
+override DOMAIN_X: u32;
+override DOMAIN_Y: u32;
+override DOMAIN_Z: u32;
+// The largest token sum x + y + z.
+override MOST_TOKENS: u32;
+
+fn is_in_domain(at: vec3<u32>) -> bool {
+    return all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
+        && at.x + at.y + at.z <= MOST_TOKENS;
 }
 
 // ---- values ----
@@ -65,32 +82,32 @@ override MISERE: bool;
 override BIAS: u32;
 
 // The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
-// no invocation has written: if tiles are gathered, the host clears the words of a wave before the wave is computed. If
-// none are, the buffer has room for one wave where a later dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing.
-// How the words of a wave are laid out is said in blocks.wgsl (packed, block by block), canonical.wgsl (two in a word, row
-// by row) and rules.wgsl (the whole table).
+// no invocation has written; it reads as 0 - 1, which wraps to 0xffffffff, more than any value. If tiles are gathered, the
+// host clears the words of a wave before the wave is computed. If none are, the buffer has room for one wave where a later
+// dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing. How the words of a wave are laid out is said in blocks.wgsl
+// (packed, block by block), canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
 // ---- words ----
 
-// The words of `values`, as tiles and rules find them. Where a table that stays as a whole takes several buffers, the
-// host writes this module instead, with the same functions, which choose the buffer.
+// The words of `values`, as tiles and rules find them by their indices. Where a table that stays as a whole takes several
+// buffers, the host writes this module instead, with the same functions, which choose the buffer.
 // Host half: src/engine/gpu/table.rs.
 
 // The values, of zeros before finished tiles are scattered. Atomic, since cells of several words of tiles may share a word.
 @group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
 
-fn value_word(word: u32) -> u32 {
-    return values[word];
+fn load_value(index: u32) -> u32 {
+    return values[index];
 }
 
-fn set_value_word(word: u32, bits: u32) {
-    values[word] = bits;
+fn store_value(index: u32, bits: u32) {
+    values[index] = bits;
 }
 
 // Only for entry points that do not call the functions above, which have another name for the same buffer.
-fn add_to_value_word(word: u32, bits: u32) {
-    atomicOr(&scattered_values[word], bits);
+fn add_to_value(index: u32, bits: u32) {
+    atomicOr(&scattered_values[index], bits);
 }
 
 // ---- tiles ----
@@ -107,11 +124,6 @@ override TILE_Z: u32;
 // Bits of a stored value, and those of cells outside the domain.
 override STORED_BITS: u32;
 override FILL: u32;
-// Sides of the domain, and the largest token sum in it. They are constants of all kernels.
-override DOMAIN_X: u32;
-override DOMAIN_Y: u32;
-override DOMAIN_Z: u32;
-override MOST_TOKENS: u32;
 // A proven bound on the values, with the bias.
 override LARGEST_VALUE: u32;
 
@@ -119,7 +131,7 @@ override LARGEST_VALUE: u32;
 struct WavePlace {
     // Word of `values` at which they begin.
     first_word: u32,
-    // First row, first column and number of columns of its slots.
+    // First row, first column and number of columns of its slots: see dispatch.wgsl.
     first_row: u32,
     first_column: u32,
     columns: u32,
@@ -142,19 +154,19 @@ struct WavePlace {
 struct Place {
     // The wave that computes it.
     wave: u32,
-    // Index into `values`.
-    word: u32,
+    // Index of the word in `values`.
+    index: u32,
     // The lowest bit of the value in that word.
     shift: u32,
-    // The bits of a value, from the lowest one on; none where the cell is no position.
-    bits: u32,
+    // As many bits from the lowest one on as a value takes: 0xff for 8; 0 where the cell is no position.
+    mask: u32,
 }
 
 fn wave_place(index: u32) -> WavePlace {
     return wave_places[index % arrayLength(&wave_places)];
 }
 
-// The words of a tile that an invocation gathers or scatters. The workgroups of a row share a tile.
+// The words of a tile that an invocation gathers or scatters. The workgroups of a row of the grid share a tile.
 struct Share {
     tile: u32,
     // Words of the tile: this one, and every `distance`th after it.
@@ -191,11 +203,6 @@ fn coordinates(tile: u32, cell: u32) -> vec3<u32> {
     return tile_origins[tile].xyz + within;
 }
 
-fn is_in_domain(at: vec3<u32>) -> bool {
-    return all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
-        && at.x + at.y + at.z <= MOST_TOKENS;
-}
-
 // Returns the bits of a number that are stored: a negative one is stored in two's complement.
 fn stored_bits(number: u32) -> u32 {
     return number & (0xffffffffu >> (32u - STORED_BITS));
@@ -208,10 +215,10 @@ fn gathered(tile: u32, cell: u32) -> u32 {
         return FILL;
     }
     let place = hook_place(hook_computed_image(at));
-    if place.bits == 0u {
+    if place.mask == 0u {
         return FILL;
     }
-    let written = (value_word(place.word) >> place.shift) & place.bits;
+    let written = (load_value(place.index) >> place.shift) & place.mask;
     if written == 0u || written - 1u > LARGEST_VALUE {
         atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
         return FILL;
@@ -229,7 +236,7 @@ fn scatter_cell(tile: u32, cell: u32, bits: u32) {
     if is_in_domain(at) && hook_is_computed(at) && value <= LARGEST_VALUE {
         let place = hook_place(at);
         if place.wave < tile_origins[tile].w {
-            add_to_value_word(place.word, (value + 1u) << place.shift);
+            add_to_value(place.index, (value + 1u) << place.shift);
         }
     }
 }
@@ -398,14 +405,36 @@ fn add_totals(local: u32) {
 //
 // An invocation computes a position: it goes through the loops of the clauses, which the host writes, and looks up the
 // value of each option in the table. Where waves have few positions, which have many options, all invocations of a
-// workgroup share the loops of one position, and put together what they have found.
-//
-// The host writes `is_position`, `is_left_out`, `grade_of` and `list_options`, which calls `take_option` for each move. If a
-// move leads to a sum, it calls `begin_sum`, `add_to_sum` for each position of it, and `take_sum`. The kernel's file says
-// what is gathered of the options.
+// workgroup share the loops of one position, and put together what they have found. The kernel's file says what is gathered
+// of the options. The host writes, for the rules of the game:
+//   LANES                                                            invocations of a position: 1 or WORKGROUP_SIZE. The one
+//                                                                    called `lane` takes every LANES-th round of outer loops
+//   fn is_position(at: vec3<u32>) -> bool                            whether a cell of the domain is a position
+//   fn is_left_out(at: vec3<u32>) -> bool                            whether a cell outside the domain is no position: a move
+//                                                                    there does not exist, else it is a fault of the rules
+//   fn grade_of(at: vec3<u32>) -> u32
+//   fn list_options(player: u32, at: vec3<u32>, lane: i32)           calls `take_option` for each move of a player, 0 or 1
+//   fn is_first_move(at: vec3<u32>, option: vec3<i32>) -> bool       for rules_palaces.wgsl alone
+// For instance, of the rules (x - k, y) for 1 <= k <= x (shaders/expanded/rules_grundy.wgsl has more):
+//   fn list_options(player: u32, at: vec3<u32>, lane: i32) {
+//       let lanes = i32(LANES);
+//       let x = i32(at.y);                                           two heaps are padded on the left, see README.md
+//       let y = i32(at.z);
+//       var v1 = 1i + lane;
+//       for (; v1 <= x; v1 += lanes) {
+//           let t2 = vec3<i32>(0i, (x - v1), y);
+//           if take_option(t2, 0i) {                                 what the move pays is 0
+//               return;
+//           }
+//       }
+//       is_cut = is_cut || v1 <= x;
+//   }
+// For a move to a sum of positions it calls `begin_sum`, `add_to_sum` for each of them, and `take_sum`.
 //
 // The table stays in `values` as a whole, with a word for each cell. By token sums, what invocations beside one another
-// read is side by side: cells of equal token sums follow one another, those of token sum s + DOMAIN_Z among those of s.
+// read is side by side: cells whose token sums are equal modulo DOMAIN_Z are a group, and in a group x and y vary, y faster.
+// They tell one cell from the other, as z is less than DOMAIN_Z. So the sums lie on 1 x 5 x 4:
+//   0 4 4 4 4 | 1 1 5 5 5 | 2 2 2 6 6 | 3 3 3 3 7
 // Where the rules state a grade, the cells are in row-major order. words.wgsl finds a word, in one buffer or several.
 //
 // If something is wrong with the rules at a position, or with the loops, the totals of the wave get a maximum that no
@@ -428,7 +457,7 @@ override STORES_OUTCOMES: bool;
 // Whether something is wrong with the rules at the position: an expression has no value, or an option is outside or has
 // no smaller grade. The host then looks at the position by the definition.
 var<private> is_faulty: bool;
-// Whether the driver has ended a loop before its end.
+// Whether the driver has ended a loop before its end, which shows as a condition that still holds behind the loop.
 var<private> is_cut: bool;
 // The grade of the position.
 var<private> grade: u32;
@@ -449,8 +478,8 @@ fn row_major_index(at: vec3<u32>) -> u32 {
     return (at.x * DOMAIN_Y + at.y) * DOMAIN_Z + at.z;
 }
 
-// Returns the word of a cell in `values`.
-fn word_of(at: vec3<u32>) -> u32 {
+// Returns the index of a cell's word in `values`.
+fn index_of(at: vec3<u32>) -> u32 {
     if IS_SORTED {
         return row_major_index(at);
     }
@@ -466,12 +495,13 @@ fn cell_of(workgroup: vec3<u32>, local: u32) -> Cell {
     let column = wave.slots.first_column + slot % wave.slots.columns;
     if IS_SORTED {
         let index = order[column];
-        let row = index / DOMAIN_Z;
-        return Cell(true, vec3<u32>(row / DOMAIN_Y, row % DOMAIN_Y, index % DOMAIN_Z));
+        let xy = index / DOMAIN_Z;
+        return Cell(true, vec3<u32>(xy / DOMAIN_Y, xy % DOMAIN_Y, index % DOMAIN_Z));
     }
-    let row = wave.slots.first_row + slot / wave.slots.columns;
-    let at = vec3<u32>(row, column, wave.index - row - column);
-    return Cell(row + column <= wave.index && at.z < DOMAIN_Z && is_position(at), at);
+    let x = wave.slots.first_row + slot / wave.slots.columns;
+    // Where x + y is more than the token sum, z wraps: then there is no cell.
+    let at = vec3<u32>(x, column, wave.index - x - column);
+    return Cell(x + column <= wave.index && at.z < DOMAIN_Z && is_position(at), at);
 }
 
 // Returns whether a move leads to a position. If not, the move does not exist, or the rules have a fault.
@@ -501,13 +531,13 @@ fn add_to_sum(option: vec3<i32>) {
         return;
     }
     let at = vec3<u32>(option);
-    let written = value_word(word_of(at));
-    if written == 0u {
+    let word = load_value(index_of(at));
+    if word == 0u {
         is_faulty = is_faulty || is_position(at);
         is_sum = false;
         return;
     }
-    sum ^= value_of(written);
+    sum ^= decoded(word);
 }
 
 // Takes in a sum, if the move exists. Returns whether no other option matters.
@@ -515,6 +545,7 @@ fn take_sum() -> bool {
     if !is_sum {
         return is_faulty;
     }
+    // There is no single option to be named; kernels whose moves lead to sums do not look at it.
     return hook_take(vec3<i32>(), sum, 0i);
 }
 
@@ -524,33 +555,41 @@ fn take_option(option: vec3<i32>, points: i32) -> bool {
         return is_faulty;
     }
     let at = vec3<u32>(option);
-    let written = value_word(word_of(at));
-    if written == 0u {
+    let word = load_value(index_of(at));
+    if word == 0u {
         // A cell without a value is no position, and the move does not exist. A position has a value by now.
         is_faulty = is_faulty || is_position(at);
         return is_faulty;
     }
-    return hook_take(option, value_of(written), points);
+    return hook_take(option, decoded(word), points);
 }
 
-// Returns where the value of a position lies. No wave takes the place of another one, so that tiles may be scattered as
-// a whole.
-fn place_in_table(at: vec3<u32>) -> Place {
-    let bits = select(0xffffffffu, 3u, STORES_OUTCOMES);
-    return Place(0u, word_of(at), 0u, select(0u, bits, is_position(at)));
+// The defaults of the hooks of tiles.wgsl, in all kernels of rules. No wave takes the place of another one, so that tiles may
+// be scattered as a whole: as if all cells were of wave 0, which is before any wave that is not replayed.
+fn hook_place(at: vec3<u32>) -> Place {
+    let mask = select(0xffffffffu, 3u, STORES_OUTCOMES);
+    return Place(0u, index_of(at), 0u, select(0u, mask, is_position(at)));
 }
 
-// Returns the word of a value: the value and 1. If outcomes of Grundy values are stored, the two lowest bits are the
-// outcome and 1, and the value lies above them.
-fn word_of_value(value: u32) -> u32 {
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return at;
+}
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
+    return is_position(at);
+}
+
+// Returns the word of a value: the value + 1. If outcomes of Grundy values are stored, the two lowest bits are the
+// outcome + 1, and the value lies above them: of the value 0, P, 0b10, of the value 3 0b1101.
+fn encoded(value: u32) -> u32 {
     if STORES_OUTCOMES {
         return (value << 2u) | (1u + u32(value == 0u));
     }
     return 1u + value;
 }
 
-// Returns the value of a word that is not 0.
-fn value_of(word: u32) -> u32 {
+// Returns the value of a word that is not 0; of 0 any number.
+fn decoded(word: u32) -> u32 {
     return select(word - 1u, word >> 2u, STORES_OUTCOMES);
 }
 
@@ -573,12 +612,13 @@ fn tabulate(
         workgroupBarrier();
     }
     if cell.exists && local % LANES == 0u {
-        var value = value_of(value_word(word_of(cell.at)));
+        // What has been read counts in a replay alone, which kernels that store outcomes do not have.
+        var value = decoded(load_value(index_of(cell.at)));
         if !REPLAYS {
             value = hook_value_found();
         }
         count_position(cell.at, select(value, u32(value == 0u), STORES_OUTCOMES));
-        set_value_word(word_of(cell.at), word_of_value(value));
+        store_value(index_of(cell.at), encoded(value));
     }
     if is_faulty || is_cut {
         atomicMax(&totals[wave.first_total + MAXIMUM], ~row_major_index(cell.at));
@@ -669,15 +709,17 @@ fn is_left_out(at: vec3<u32>) -> bool {
 //
 // An invocation marks the values of the options that lie in a window of 128 values or a few times as many, a bit each.
 // Only if all of them are there, it goes through the options once more, for the next window. The host chooses WINDOW, 128,
-// 256 or 512: a wider one takes more instructions for each option, and fewer rounds. Invocations that share a position
-// mark all values in the memory of their workgroup at once.
+// 256 or 512: a wider one takes more instructions for each option, and fewer rounds. If LANES is not 1, the invocations of the
+// workgroup share a position, and mark all values in its memory at once, in SEEN_WORDS words, with a bit for each value up to
+// the bound.
 //
-// The waves, the loops over options and the entry point are in rules.wgsl.
+// The waves, the loops over options, the entry point and the hooks that are not here are in rules.wgsl.
 // Counterpart: src/engine/cpu/clauses/quantities/grundy.rs; host half: src/engine/gpu/kernels/rules/.
 
 const FULL = 0xffffffffu;
 
-// The first value of the window, and the bits of its values, 128 in each vector. Those beyond WINDOW are not used.
+// The first value of the window, and the bits of its values, 128 in each vector. Those beyond WINDOW are not used. They
+// begin as 0, as private variables do.
 var<private> first: u32;
 var<private> seen_0: vec4<u32>;
 var<private> seen_1: vec4<u32>;
@@ -689,8 +731,8 @@ var<workgroup> all_seen: array<atomic<u32>, SEEN_WORDS>;
 var<workgroup> any_option: atomic<u32>;
 
 fn hook_begin(local: u32) {
-    for (var word = local; word < SEEN_WORDS; word += WORKGROUP_SIZE) {
-        atomicStore(&all_seen[word], 0u);
+    for (var index = local; index < SEEN_WORDS; index += WORKGROUP_SIZE) {
+        atomicStore(&all_seen[index], 0u);
     }
     if local == 0u {
         atomicStore(&any_option, 0u);
@@ -718,12 +760,13 @@ fn hook_search(at: vec3<u32>, lane: i32) {
         seen_3 = vec4<u32>();
         list_options(0u, at, lane);
     }
+    // The loop ends only if something is clear; if all is full still, the driver has cut it.
     is_cut = is_cut || (LANES == 1u && !is_faulty && is_full());
 }
 
-// Returns 128 bits with one more, in the word with this number, if there is one.
-fn with_bit(bits: vec4<u32>, word: u32, bit: u32) -> vec4<u32> {
-    return bits | select(vec4<u32>(), vec4<u32>(bit), vec4<u32>(word) == vec4<u32>(0u, 1u, 2u, 3u));
+// Returns 128 bits with one more, in the word with this index, if it is from 0 to 3.
+fn with_bit(bits: vec4<u32>, index: u32, bit: u32) -> vec4<u32> {
+    return bits | select(vec4<u32>(), vec4<u32>(bit), vec4<u32>(index) == vec4<u32>(0u, 1u, 2u, 3u));
 }
 
 fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
@@ -736,15 +779,15 @@ fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
         }
         return false;
     }
-    // Values below the window become large numbers.
-    let word = (value - first) / 32u;
-    seen_0 = with_bit(seen_0, word, bit);
+    // Values below the window wrap to large numbers, and so does what is below 4, 8 or 12: then there is no such word.
+    let index = (value - first) / 32u;
+    seen_0 = with_bit(seen_0, index, bit);
     if WINDOW > 128u {
-        seen_1 = with_bit(seen_1, word - 4u, bit);
+        seen_1 = with_bit(seen_1, index - 4u, bit);
     }
     if WINDOW > 256u {
-        seen_2 = with_bit(seen_2, word - 8u, bit);
-        seen_3 = with_bit(seen_3, word - 12u, bit);
+        seen_2 = with_bit(seen_2, index - 8u, bit);
+        seen_3 = with_bit(seen_3, index - 12u, bit);
     }
     return false;
 }
@@ -777,6 +820,7 @@ fn first_clear(bits: vec4<u32>) -> u32 {
 fn hook_value_found() -> u32 {
     if LANES > 1u {
         has_option = atomicLoad(&any_option) == 1u;
+        // Never are all words full, as they have a bit for each value up to the bound.
         while first / 32u < SEEN_WORDS && atomicLoad(&all_seen[first / 32u]) == FULL {
             first += 32u;
         }
@@ -793,16 +837,4 @@ fn hook_value_found() -> u32 {
         clear += first_clear(seen_3);
     }
     return select(u32(MISERE), first + clear, has_option);
-}
-
-fn hook_place(at: vec3<u32>) -> Place {
-    return place_in_table(at);
-}
-
-fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
-    return at;
-}
-
-fn hook_is_computed(at: vec3<u32>) -> bool {
-    return is_position(at);
 }

@@ -15,8 +15,9 @@
 // A wave is a set of positions that do not need one another's values: a layer of one grade, or a front of blocks. Each
 // entry point that computes is dispatched for one wave after another.
 
-// Rows and columns, each pair of which has a slot.
-struct LayerRectangle {
+// The slots of a wave, numbered row by row. A row has one x, a column one y: of cells (rules.wgsl), or of the indices of
+// blocks (blocks.wgsl). A slot may have no cell and no block: then its invocations return.
+struct SlotRectangle {
     first_row: u32,
     rows: u32,
     first_column: u32,
@@ -25,12 +26,12 @@ struct LayerRectangle {
 
 struct Wave {
     // The slots of the cells of a layer, or of the blocks of a front. Canonical positions have none.
-    slots: LayerRectangle,
+    slots: SlotRectangle,
     // The grade of the positions, or the sum of the indices of each block.
     index: u32,
     // The workgroups of a wave are a grid, since a dimension of a dispatch takes at most 65,535. Those beyond the wave,
-    // in the last row, return. A wave that takes long is cut into several dispatches, each of some rows; this is the
-    // first row of the dispatch.
+    // in the last row of the grid, return. A wave that takes long is cut into several dispatches, each of some rows of
+    // workgroups; this is the first one of the dispatch.
     first_workgroup_row: u32,
     // Workgroups of a row of the grid.
     workgroup_columns: u32,
@@ -42,19 +43,45 @@ struct Wave {
 
 @group(0) @binding(0) var<uniform> wave: Wave;
 
-// Returns the number of a workgroup within its wave, row by row.
+// Returns the number of a workgroup within its wave, by rows of the grid.
 fn workgroup_number(workgroup: vec3<u32>) -> u32 {
     return (wave.first_workgroup_row + workgroup.y) * wave.workgroup_columns + workgroup.x;
+}
+
+// ---- domain ----
+
+// The domain of a table: a box of cells (x, y, z), which a largest token sum may cut off.
+
+// Sides of the box: x < DOMAIN_X and so on. Games of fewer heaps have zeros first, and sides of 1.
+override DOMAIN_X: u32;
+override DOMAIN_Y: u32;
+override DOMAIN_Z: u32;
+// The largest token sum x + y + z.
+override MOST_TOKENS: u32;
+
+fn is_in_domain(at: vec3<u32>) -> bool {
+    return all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
+        && at.x + at.y + at.z <= MOST_TOKENS;
 }
 
 // ---- lines ----
 
 // The rays of a game, and the lines of each, numbered.
-// Twin of src/engine/vector_games/line_numbering.rs, which explains the numbering; host half:
-// src/engine/gpu/kernels/lines.rs.
+// Twin of src/engine/vector_games/line_numbering.rs; host half: src/engine/gpu/kernels/lines.rs.
 //
 // A ray is a vector of which any multiple is a move; a line is the set of the cells that differ by multiples of one ray.
 // So each cell lies on a line of every ray, and the options along a ray are the cells behind on that line.
+//
+// The entry of a line is its one cell from which the ray cannot be subtracted: there some axis k has fewer tokens than the
+// ray. The entries with the same first such k are a box: at least the ray's tokens before k, fewer on k, any number behind
+// it. Boxes are numbered one after another, each in row-major order. So the number of a line is a sum of strides times the
+// tokens of its entry, and a base: the lines before the box, less what the sum is at its first entry. Bases may wrap below
+// 0, which sums in 32 bits undo. On sides 1 x 3 x 4 the ray (0, 1, 1) has six lines, here the number of each cell's:
+//
+//        z ->   0 1 2 3        k is y where the entry has y = 0: the number is z, and numbering[1] is (4, 4, 1, 0).
+//     y = 0     0 1 2 3        Else k is z, with z = 0 and y = 1, 2: the number is y + 3, as 4 lines come before and
+//         1     4 0 1 2        y begins at 1, and numbering[2] is (2, 1, 1, 3). The ray takes nothing from x, so that no
+//         2     5 4 0 1        entry has fewer tokens there: numbering[0] is not used.
 //
 // The host declares `rays`, an array of RAYS rays. They are constants where they are few, and then loops over all of
 // them are unrolled: a loop costs more than what is done in it, and no ray has to be read from memory. Otherwise they
@@ -68,14 +95,15 @@ var<private> lines_2: u32;
 
 struct Ray {
     // Coordinates, padded on the left.
-    step: vec3<u32>,
+    vector: vec3<u32>,
     // What it weighs: the factor of the line's count in the sum over the rays of a cell (palace numbers), or the
-    // points of a step (scores).
+    // points that are paid each time it is subtracted (scores).
     weight: i32,
-    // Strides of the three coordinates, and the base, for each axis k: see `line_of`.
+    // Strides of the three coordinates, and the base, for each axis k.
     numbering: array<vec4<u32>, 3>,
-    // 1 when its lines have the numbers of their mirror images, which are lines of an earlier ray, else 0: a `bool` is
-    // not host-shareable. Numbering and slots are then those of that ray.
+    // 1 for an image ray, else 0: a `bool` is not host-shareable. Where only cells with y <= z are computed, a ray whose
+    // mirror image (y and z swapped) comes before it in `rays` is an image ray, and that one is its base ray. Its lines
+    // have the numbers of their mirror images, and it has the numbering and the slots of the base ray: see counts.wgsl.
     is_image: u32,
     // The slots of its lines in a block; zeros in kernels whose lines carry bitsets.
     slots: Slots,
@@ -97,20 +125,19 @@ struct Slots {
 }
 
 // Returns the number of the line of a ray through a cell, among the lines of all rays.
-//
-// The entry of a line is its cell from which the ray cannot be subtracted. With k the first axis along which the entry has
-// fewer tokens than the ray, the number of the line is dot(entry, numbering[k].xyz) + numbering[k].w.
 fn line_of(ray: Ray, cell: vec3<u32>) -> u32 {
-    let step = select(ray.step, ray.step.xzy, ray.is_image == 1u);
+    let vector = select(ray.vector, ray.vector.xzy, ray.is_image == 1u);
     let at = select(cell, cell.xzy, ray.is_image == 1u);
+    // More than any quotient below, of which there is one: no ray is 0.
     var times = 0xffffffffu;
-    if step.x > 0u { times = min(times, at.x / step.x); }
-    if step.y > 0u { times = min(times, at.y / step.y); }
-    if step.z > 0u { times = min(times, at.z / step.z); }
-    let entry = at - times * step;
+    if vector.x > 0u { times = min(times, at.x / vector.x); }
+    if vector.y > 0u { times = min(times, at.y / vector.y); }
+    if vector.z > 0u { times = min(times, at.z / vector.z); }
+    let entry = at - times * vector;
+    // The first axis that fits is the last one to be tried.
     var numbering = ray.numbering[2];
-    if entry.y < step.y { numbering = ray.numbering[1]; }
-    if entry.x < step.x { numbering = ray.numbering[0]; }
+    if entry.y < vector.y { numbering = ray.numbering[1]; }
+    if entry.x < vector.x { numbering = ray.numbering[0]; }
     return dot(entry, numbering.xyz) + numbering.w;
 }
 
@@ -179,32 +206,32 @@ override MISERE: bool;
 override BIAS: u32;
 
 // The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
-// no invocation has written: if tiles are gathered, the host clears the words of a wave before the wave is computed. If
-// none are, the buffer has room for one wave where a later dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing.
-// How the words of a wave are laid out is said in blocks.wgsl (packed, block by block), canonical.wgsl (two in a word, row
-// by row) and rules.wgsl (the whole table).
+// no invocation has written; it reads as 0 - 1, which wraps to 0xffffffff, more than any value. If tiles are gathered, the
+// host clears the words of a wave before the wave is computed. If none are, the buffer has room for one wave where a later
+// dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing. How the words of a wave are laid out is said in blocks.wgsl
+// (packed, block by block), canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
 // ---- words ----
 
-// The words of `values`, as tiles and rules find them. Where a table that stays as a whole takes several buffers, the
-// host writes this module instead, with the same functions, which choose the buffer.
+// The words of `values`, as tiles and rules find them by their indices. Where a table that stays as a whole takes several
+// buffers, the host writes this module instead, with the same functions, which choose the buffer.
 // Host half: src/engine/gpu/table.rs.
 
 // The values, of zeros before finished tiles are scattered. Atomic, since cells of several words of tiles may share a word.
 @group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
 
-fn value_word(word: u32) -> u32 {
-    return values[word];
+fn load_value(index: u32) -> u32 {
+    return values[index];
 }
 
-fn set_value_word(word: u32, bits: u32) {
-    values[word] = bits;
+fn store_value(index: u32, bits: u32) {
+    values[index] = bits;
 }
 
 // Only for entry points that do not call the functions above, which have another name for the same buffer.
-fn add_to_value_word(word: u32, bits: u32) {
-    atomicOr(&scattered_values[word], bits);
+fn add_to_value(index: u32, bits: u32) {
+    atomicOr(&scattered_values[index], bits);
 }
 
 // ---- tiles ----
@@ -221,11 +248,6 @@ override TILE_Z: u32;
 // Bits of a stored value, and those of cells outside the domain.
 override STORED_BITS: u32;
 override FILL: u32;
-// Sides of the domain, and the largest token sum in it. They are constants of all kernels.
-override DOMAIN_X: u32;
-override DOMAIN_Y: u32;
-override DOMAIN_Z: u32;
-override MOST_TOKENS: u32;
 // A proven bound on the values, with the bias.
 override LARGEST_VALUE: u32;
 
@@ -233,7 +255,7 @@ override LARGEST_VALUE: u32;
 struct WavePlace {
     // Word of `values` at which they begin.
     first_word: u32,
-    // First row, first column and number of columns of its slots.
+    // First row, first column and number of columns of its slots: see dispatch.wgsl.
     first_row: u32,
     first_column: u32,
     columns: u32,
@@ -256,19 +278,19 @@ struct WavePlace {
 struct Place {
     // The wave that computes it.
     wave: u32,
-    // Index into `values`.
-    word: u32,
+    // Index of the word in `values`.
+    index: u32,
     // The lowest bit of the value in that word.
     shift: u32,
-    // The bits of a value, from the lowest one on; none where the cell is no position.
-    bits: u32,
+    // As many bits from the lowest one on as a value takes: 0xff for 8; 0 where the cell is no position.
+    mask: u32,
 }
 
 fn wave_place(index: u32) -> WavePlace {
     return wave_places[index % arrayLength(&wave_places)];
 }
 
-// The words of a tile that an invocation gathers or scatters. The workgroups of a row share a tile.
+// The words of a tile that an invocation gathers or scatters. The workgroups of a row of the grid share a tile.
 struct Share {
     tile: u32,
     // Words of the tile: this one, and every `distance`th after it.
@@ -305,11 +327,6 @@ fn coordinates(tile: u32, cell: u32) -> vec3<u32> {
     return tile_origins[tile].xyz + within;
 }
 
-fn is_in_domain(at: vec3<u32>) -> bool {
-    return all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
-        && at.x + at.y + at.z <= MOST_TOKENS;
-}
-
 // Returns the bits of a number that are stored: a negative one is stored in two's complement.
 fn stored_bits(number: u32) -> u32 {
     return number & (0xffffffffu >> (32u - STORED_BITS));
@@ -322,10 +339,10 @@ fn gathered(tile: u32, cell: u32) -> u32 {
         return FILL;
     }
     let place = hook_place(hook_computed_image(at));
-    if place.bits == 0u {
+    if place.mask == 0u {
         return FILL;
     }
-    let written = (value_word(place.word) >> place.shift) & place.bits;
+    let written = (load_value(place.index) >> place.shift) & place.mask;
     if written == 0u || written - 1u > LARGEST_VALUE {
         atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
         return FILL;
@@ -343,7 +360,7 @@ fn scatter_cell(tile: u32, cell: u32, bits: u32) {
     if is_in_domain(at) && hook_is_computed(at) && value <= LARGEST_VALUE {
         let place = hook_place(at);
         if place.wave < tile_origins[tile].w {
-            add_to_value_word(place.word, (value + 1u) << place.shift);
+            add_to_value(place.index, (value + 1u) << place.shift);
         }
     }
 }
@@ -501,14 +518,20 @@ fn add_totals(local: u32) {
 //
 // A cell needs the values behind it on its lines. Cells of one token sum share no line, but there are too few of them
 // for a dispatch. So the table is cut into blocks: boxes in the sheared coordinates (x, y, a), where a = x + y + z is
-// the token sum. Here for two heaps, with y downwards and a to the right:
+// the token sum. Here for two heaps, with y downwards and a to the right; on the left the indices of blocks, summed up, on
+// the right the four blocks of the upper left corner for EDGE_Y = 2 and EDGE_A = 4, with the z of each cell:
 //
-//            a ->                      A wave is a front: the blocks whose indices have one sum, here 2. They share no
-//          +-----+-----+-----+         line, and all that they need lies in fronts before. One dispatch computes them,
-//        y |  0  |  1  | *2* |         a workgroup each. The cells of a block with one a are a step, here a column of
-//          +-----+-----+-----+         the block: each invocation has a row, and computes one cell of each step. The
-//        | |  1  | *2* |  3  |         steps follow one another, with a barrier between them.
-//        v +-----+-----+-----+
+//            a ->                                    a ->
+//          +-----+-----+-----+                     0 1 2 3 | 4 5 6 7        A point with a < y is no cell. A strip is the
+//        y |  0  |  1  | *2* |            y = 0    0 1 2 3 | 4 5 6 7        cells of a block with one x and y, here the
+//          +-----+-----+-----+                1    . 0 1 2 | 3 4 5 6        part of a line of digits in a block: an
+//        | |  1  | *2* |  3  |                    ---------+---------       invocation computes it. A step is the cells of
+//        v +-----+-----+-----+                2    . . 0 1 | 2 3 4 5        a block with one a, here a column: they are
+//                                             3    . . . 0 | 1 2 3 4        computed at once, then comes a barrier.
+//
+// A wave is a front: the blocks whose indices have one sum, on the left 2. One dispatch computes them, a workgroup each.
+// They share no line, and all that they need lies in fronts before: along a ray neither x, y nor a falls, and a grows, so
+// that a line goes on to a later step, or to a block whose indices have a larger sum.
 //
 // The host gives the slots of the front, in the uniform `wave`: a slot (i, j) is for the block with these indices along x
 // and y, whose index along a is wave.index - i - j. It gives the edges of blocks as constants, and dispatches a workgroup
@@ -517,7 +540,7 @@ fn add_totals(local: u32) {
 
 // Blocks of the grid along the last axis.
 override GRID_DEPTH: u32;
-// Edges of a block, the last along a. WORKGROUP_SIZE is EDGE_X * EDGE_Y: each row, with x and y fixed, has an invocation.
+// Edges of a block, the last along a. WORKGROUP_SIZE is EDGE_X * EDGE_Y: each strip has an invocation.
 override EDGE_X: u32;
 override EDGE_Y: u32;
 override EDGE_A: u32;
@@ -527,14 +550,14 @@ override MIRRORED: bool;
 override VALUE_BITS: u32;
 
 // The words of a block in `values`, the first index of which varies slowest:
-//   ceil(EDGE_A / values_per_word())      word of a row, which holds successive steps
-//   EDGE_X, EDGE_Y                        row
+//   ceil(EDGE_A / values_per_word())      word of a strip, which holds successive steps
+//   EDGE_X, EDGE_Y                        strip
 // The first value of a word is in its lowest bits; cells that are not computed are 0.
 
 struct Block {
     // False for workgroups beyond the front, for slots that belong to no block, and for blocks without computed cells.
     exists: bool,
-    // The least x, y and a.
+    // The least x, y and a: it is sheared, and origin.z is an a.
     origin: vec3<u32>,
     // Steps within the domain.
     steps: u32,
@@ -562,74 +585,77 @@ fn block_of(workgroup: vec3<u32>) -> Block {
     if exists {
         let i = slots.first_row + slot / slots.columns;
         let j = slots.first_column + slot % slots.columns;
-        let rest = wave.index - i - j;
-        origin = vec3<u32>(i, j, rest) * vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
+        // Where i + j is more than the index of the front, this and the origin wrap; then there is no block, see below.
+        let index_along_a = wave.index - i - j;
+        origin = vec3<u32>(i, j, index_along_a) * vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
         let past = origin + vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
-        // Whether a <= x + y + DOMAIN_Z - 1, and z >= 0 or z >= y, for some of its x, y and a.
+        // Whether a <= x + y + z for the least a and the largest x, y and z, which are 1 less than past.x, past.y and
+        // DOMAIN_Z; and whether z >= 0, or z >= y, for the largest a and the least x and y.
         let is_before_far_side = origin.z <= past.x + past.y + DOMAIN_Z - 3u;
         let is_beyond_near_side = origin.x + (1u + u32(MIRRORED)) * origin.y < past.z;
-        exists = i + j <= wave.index && rest < GRID_DEPTH
+        exists = i + j <= wave.index && index_along_a < GRID_DEPTH
             && is_before_far_side && is_beyond_near_side;
     }
     let steps = min(EDGE_A, MOST_TOKENS - min(origin.z, MOST_TOKENS) + 1u);
     return Block(exists, origin, steps, wave.first_word + slot * words_of_block());
 }
 
-// Returns x, y and a of the cell of an invocation in a step: its row is the pair of x and y.
+// Returns x, y and a of the cell of an invocation in a step: its strip is the pair of x and y.
 fn sheared_cell(block: Block, local: u32, step: u32) -> vec3<u32> {
     return block.origin + vec3<u32>(local / EDGE_Y, local % EDGE_Y, step);
 }
 
-// Whether the cell with these sheared coordinates is in the domain, and not computed as the mirror image
-// of another one.
-fn is_computed_cell(at: vec3<u32>) -> bool {
-    let least = at.x + at.y;
-    return at.x < DOMAIN_X && at.y < DOMAIN_Y
-        && at.z >= least + u32(MIRRORED) * at.y && at.z - least < DOMAIN_Z;
+// Whether there is a cell with these sheared coordinates in the domain, and it is not computed as the mirror image of
+// another one.
+fn is_computed_cell(sheared: vec3<u32>) -> bool {
+    let least_a = sheared.x + sheared.y;
+    return sheared.x < DOMAIN_X && sheared.y < DOMAIN_Y
+        && sheared.z >= least_a + u32(MIRRORED) * sheared.y && sheared.z - least_a < DOMAIN_Z;
 }
 
-// Returns the cell with these sheared coordinates.
-fn unsheared(at: vec3<u32>) -> vec3<u32> {
-    return vec3<u32>(at.xy, at.z - at.x - at.y);
+// Returns the cell with these sheared coordinates. Where there is none, z wraps.
+fn unsheared(sheared: vec3<u32>) -> vec3<u32> {
+    return vec3<u32>(sheared.xy, sheared.z - sheared.x - sheared.y);
 }
 
-// The values of the row that have not been written to `values`.
-var<private> row_word: u32;
+// The values of the strip that have not been written to `values`.
+var<private> strip_word: u32;
 
-// Writes the value of a step, with 1 added, to the row of an invocation, or 0 for no cell.
-fn write_value(block: Block, local: u32, step: u32, field: u32) {
+// Writes what `finish` has returned for the cell of an invocation in a step, or 0 for no cell.
+fn write_value(block: Block, local: u32, step: u32, value_plus_1: u32) {
     if !WRITES_VALUES {
         return;
     }
+    // A wave that is replayed writes the words that it reads, with the same values.
     let per_word = values_per_word();
-    row_word |= field << (step % per_word * VALUE_BITS);
+    strip_word |= value_plus_1 << (step % per_word * VALUE_BITS);
     if step % per_word == per_word - 1u || step + 1u == block.steps {
-        values[block.first_word + step / per_word * (EDGE_X * EDGE_Y) + local] = row_word;
-        row_word = 0u;
+        values[block.first_word + step / per_word * (EDGE_X * EDGE_Y) + local] = strip_word;
+        strip_word = 0u;
     }
 }
 
-// Counts the value of a cell, for its mirror image too if that is not computed. Returns the value with 1
-// added, or 0 for one for which there are too few bits: it is beyond the bound, and is left as not written.
+// Counts the value of a cell, for its mirror image too if that is not computed. Returns the value plus 1, or 0 for one for
+// which there are too few bits: it is beyond the bound, and is left as not written.
 fn finish(at: vec3<u32>, value: u32) -> u32 {
     count_position(at, value);
     if MIRRORED && at.y != at.z {
         count_position(at.xzy, value);
     }
-    return select(0u, value + 1u, value < written_bits());
+    return select(0u, value + 1u, value < value_mask());
 }
 
-// Returns what lies in `values` for the cell of an invocation in a step of a wave that is replayed,
-// without the 1 that is added. Where nothing lies, that is 0xffffffff: the maximum in the totals is then beyond the bound,
-// and the host ends the run with an error, whatever else follows from it.
+// Returns the value that lies in `values` for the cell of an invocation in a step of a wave that is replayed. Where nothing
+// lies, 0 - 1 wraps to 0xffffffff: the maximum in the totals is then beyond the bound, and the host ends the run with an
+// error, whatever else follows from it.
 fn known_value(block: Block, local: u32, step: u32) -> u32 {
     let per_word = values_per_word();
     let word = values[block.first_word + step / per_word * (EDGE_X * EDGE_Y) + local];
-    return ((word >> (step % per_word * VALUE_BITS)) & written_bits()) - 1u;
+    return ((word >> (step % per_word * VALUE_BITS)) & value_mask()) - 1u;
 }
 
-// Returns the bits of a value in `values`.
-fn written_bits() -> u32 {
+// Returns the VALUE_BITS lowest bits set: 0xff for 8.
+fn value_mask() -> u32 {
     return 0xffffffffu >> (32u - VALUE_BITS);
 }
 
@@ -653,11 +679,12 @@ fn place_in_block(at: vec3<u32>) -> Place {
     let place = wave_place(front);
     let slot = (block.x - place.first_row) * place.columns + block.y - place.first_column;
     let per_word = values_per_word();
-    let row = within.x * EDGE_Y + within.y;
-    let word = slot * words_of_block() + within.z / per_word * (EDGE_X * EDGE_Y) + row;
-    return Place(front, place.first_word + word, within.z % per_word * VALUE_BITS, written_bits());
+    let strip = within.x * EDGE_Y + within.y;
+    let index = slot * words_of_block() + within.z / per_word * (EDGE_X * EDGE_Y) + strip;
+    return Place(front, place.first_word + index, within.z % per_word * VALUE_BITS, value_mask());
 }
 
+// The defaults of the hooks of tiles.wgsl, in all kernels of blocks.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn tabulate(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -699,13 +726,14 @@ fn tabulate(
 // Counterpart of src/engine/vector_games/alterations.rs; host half: src/engine/gpu/kernels/alterations.rs.
 //
 // An altered vector leads to a single cell, so the values of past fronts of blocks are recorded, for as many fronts as
-// the longest vectors span. If there are altered vectors, every cell is computed by itself: MIRRORED is false.
+// the longest vectors span. If there are altered vectors, every cell is computed by itself: MIRRORED is false, and no ray
+// is an image ray.
 //
 // The host gives three buffers, `alterations`, `listed` and `history`. Each has an element at least, which is not read if
 // the game has none, since a binding is never empty.
 
 struct Alteration {
-    // Coordinates, padded on the left.
+    // The vector, padded on the left.
     step: vec3<u32>,
     // 1 for a multiple of a ray that is no move, 0 for a move that no ray makes: a `bool` is not host-shareable.
     removed: u32,
@@ -718,7 +746,8 @@ override HISTORY_FRONTS: u32;
 override HISTORY_ROWS: u32;
 override HISTORY_COLUMNS: u32;
 
-// The ALTERATIONS altered vectors, one player's after the other's.
+// The ALTERATIONS altered vectors, one player's after the other's; of scores in the order of `handings` (scores.wgsl), with
+// `removed` 0.
 @group(0) @binding(2) var<storage, read> alterations: array<Alteration>;
 // Coordinates of the LISTED positions, padded on the left. The last word is 0 for a position that is declared terminal,
 // and 1 for one with a move to the zero position that no vector makes.
@@ -726,14 +755,15 @@ override HISTORY_COLUMNS: u32;
 // Values of the cells of past blocks, without the 1 that is added in `values`; scores.wgsl has several words for each.
 // A cell is written before it is read. The indices, the first of which varies slowest:
 //   HISTORY_FRONTS                front, modulo this number
-//   HISTORY_ROWS                  first index of the block in the grid
-//   HISTORY_COLUMNS               second index of the block in the grid
+//   HISTORY_ROWS                  index of the block along x
+//   HISTORY_COLUMNS               index of the block along y
 //   EDGE_A                        step of the cell in the block
-//   EDGE_X, EDGE_Y                row of the cell in the block: cells of a step lie side by side
-// Atomic, because other invocations of the workgroup read what one has written, see bitsets.wgsl.
+//   EDGE_X, EDGE_Y                strip of the cell in the block: cells of a step lie side by side
+// Atomic, because other invocations of the workgroup read after the next barrier what one has written, and naga's SPIR-V
+// promises that of atomic words alone (gfx-rs/wgpu #9221).
 @group(0) @binding(4) var<storage, read_write> history: array<atomic<u32>>;
 
-// No value and no count is as large.
+// Stands for a vector that leads below 0. No value is as large.
 const NO_VALUE = 0xffffffffu;
 
 fn history_index(at: vec3<u32>) -> u32 {
@@ -742,8 +772,8 @@ fn history_index(at: vec3<u32>) -> u32 {
     let block = sheared / edges;
     let within = sheared - block * edges;
     let front = (block.x + block.y + block.z) % HISTORY_FRONTS;
-    let slot = (front * HISTORY_ROWS + block.x) * HISTORY_COLUMNS + block.y;
-    return ((slot * EDGE_A + within.z) * EDGE_X + within.x) * EDGE_Y + within.y;
+    let block_index = (front * HISTORY_ROWS + block.x) * HISTORY_COLUMNS + block.y;
+    return ((block_index * EDGE_A + within.z) * EDGE_X + within.x) * EDGE_Y + within.y;
 }
 
 // Records the value of a cell for those that altered vectors lead here from.
@@ -755,30 +785,30 @@ fn record_in_history(at: vec3<u32>, value: u32) {
 
 // Returns the value that alterations[index] leads to from a cell, or NO_VALUE if it does not fit.
 fn value_behind(index: u32, at: vec3<u32>) -> u32 {
-    let step = alterations[index].step;
-    if any(step > at) {
+    let vector = alterations[index].step;
+    if any(vector > at) {
         return NO_VALUE;
     }
-    return atomicLoad(&history[history_index(at - step)]);
+    return atomicLoad(&history[history_index(at - vector)]);
 }
 
 // Whether a vector is a multiple of a ray.
 fn is_on_ray(vector: vec3<u32>, ray: Ray) -> bool {
-    let step = ray.step;
     var times = 0u;
-    if step.x > 0u {
-        times = vector.x / step.x;
-    } else if step.y > 0u {
-        times = vector.y / step.y;
+    if ray.vector.x > 0u {
+        times = vector.x / ray.vector.x;
+    } else if ray.vector.y > 0u {
+        times = vector.y / ray.vector.y;
     } else {
-        times = vector.z / step.z;
+        times = vector.z / ray.vector.z;
     }
-    return all(times * step == vector);
+    return all(times * ray.vector == vector);
 }
 
 // Moves of the game, or of one player: ranges of rays and of altered vectors.
 struct Moves {
     first_ray: u32,
+    // The one behind the last.
     past_ray: u32,
     first_alteration: u32,
     past_alteration: u32,
@@ -817,12 +847,12 @@ fn has_move_to_zero(at: vec3<u32>) -> bool {
 // Whether one of these moves leads from a cell to a position along a ray.
 fn has_move_along(ray: Ray, moves: Moves, at: vec3<u32>) -> bool {
     // Finitely many multiples are removed: the search is short.
-    var vector = ray.step;
+    var vector = ray.vector;
     while all(vector <= at) {
         if !is_removed(moves, vector) {
             return true;
         }
-        vector += ray.step;
+        vector += ray.vector;
     }
     return false;
 }
@@ -834,6 +864,7 @@ fn has_move(moves: Moves, at: vec3<u32>) -> bool {
             return true;
         }
     }
+    // Over all rays, so that the loop is unrolled: see README.md.
     {
         const ray = 0u;
         if ray >= moves.first_ray && ray < moves.past_ray && has_move_along(rays[ray], moves, at) {
