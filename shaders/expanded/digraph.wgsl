@@ -130,7 +130,8 @@ override WIDTH: u32;
 @group(0) @binding(4) var<storage, read_write> next_minima: array<u32>;
 // Values seen on the lines of Nim heaps, which are heaps from which any number of tokens may be taken as in Nim: a bit each,
 // of zeros at first, heap by heap. The indices of one heap, the first of which varies slowest: tokens on the first of the
-// other axes, tokens on the second, words of TRACKED bits. `record` adds to them.
+// other axes, tokens on the second, words of TRACKED bits. `record` adds to them, without
+// atomics: no two cells of a layer lie on one line of a heap.
 @group(0) @binding(5) var<storage, read> nim_seen: array<u32>;
 @group(0) @binding(5) var<storage, read_write> added_nim_seen: array<u32>;
 
@@ -262,10 +263,10 @@ override MISERE: bool;
 // values without a sign. Tiles and the checksum have the values without it.
 override BIAS: u32;
 
-// The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
+// The values of the latest waves, each wave from `wave.first_word` on; of rules those of all waves. Every value has 1 added, so that 0 marks a cell that
 // no invocation has written; it reads as 0 - 1, which wraps to 0xffffffff, more than any value. If tiles are gathered, the
 // host clears the words of a wave before the wave is computed. If none are, the buffer has room for one wave where a later
-// dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing. How the words of a wave are laid out is said in blocks.wgsl
+// dispatch reads it (digraph.wgsl), and else, but for rules, for nothing. How the words of a wave are laid out is said in blocks.wgsl
 // (packed, block by block), canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 

@@ -81,10 +81,10 @@ override MISERE: bool;
 // values without a sign. Tiles and the checksum have the values without it.
 override BIAS: u32;
 
-// The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
+// The values of the latest waves, each wave from `wave.first_word` on; of rules those of all waves. Every value has 1 added, so that 0 marks a cell that
 // no invocation has written; it reads as 0 - 1, which wraps to 0xffffffff, more than any value. If tiles are gathered, the
 // host clears the words of a wave before the wave is computed. If none are, the buffer has room for one wave where a later
-// dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing. How the words of a wave are laid out is said in blocks.wgsl
+// dispatch reads it (digraph.wgsl), and else, but for rules, for nothing. How the words of a wave are laid out is said in blocks.wgsl
 // (packed, block by block), canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
@@ -410,9 +410,9 @@ fn add_total(word: u32) {
 // Every move makes the grade of a position smaller. So the positions of one grade do not depend on one another: they
 // are a wave, which one dispatch computes. Without a grade in the rules the grade is the token sum:
 //
-//     z                              the wave of token sum 4 on two heaps, and the options of one of its
+//     z                              the wave of token sum 4 on two heaps, and the options, o, of one of its
 //     | 4                            positions, *, by the rules (y - k, z) and (y, z - k): they lie in the
-//     | 3 4                          waves before
+//     | 3 4                          waves before. The digits are token sums
 //     | o o *
 //     | 1 2 o 4
 //     | 0 1 o 3 4
@@ -633,7 +633,7 @@ fn tabulate(
         workgroupBarrier();
     }
     if cell.exists && local < PLACES {
-        // What has been read counts in a replay alone, which kernels that store outcomes do not have.
+        // What is read here is used in a replay alone, which kernels that store outcomes do not have.
         var value = decoded(load_value(index_of(cell.at)));
         if !REPLAYS {
             value = hook_value_found();

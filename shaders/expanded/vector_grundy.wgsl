@@ -153,7 +153,9 @@ const ALTERATIONS = 0u;
 @group(0) @binding(6) var<storage, read_write> seen: array<atomic<u32>>;
 
 fn read_word(ray: u32, word: u32, line: u32) -> u32 {
-    return atomicLoad(&seen[word * 1200u + line]);
+    var bits = 0u;
+    bits = atomicLoad(&seen[word * 1200u + line]);
+    return bits;
 }
 
 fn write_word(ray: u32, word: u32, line: u32, bits: u32) {
@@ -184,10 +186,10 @@ override MISERE: bool;
 // values without a sign. Tiles and the checksum have the values without it.
 override BIAS: u32;
 
-// The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
+// The values of the latest waves, each wave from `wave.first_word` on; of rules those of all waves. Every value has 1 added, so that 0 marks a cell that
 // no invocation has written; it reads as 0 - 1, which wraps to 0xffffffff, more than any value. If tiles are gathered, the
 // host clears the words of a wave before the wave is computed. If none are, the buffer has room for one wave where a later
-// dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing. How the words of a wave are laid out is said in blocks.wgsl
+// dispatch reads it (digraph.wgsl), and else, but for rules, for nothing. How the words of a wave are laid out is said in blocks.wgsl
 // (packed, block by block), canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 

@@ -25,10 +25,10 @@ override MISERE: bool;
 // values without a sign. Tiles and the checksum have the values without it.
 override BIAS: u32;
 
-// The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
+// The values of the latest waves, each wave from `wave.first_word` on; of rules those of all waves. Every value has 1 added, so that 0 marks a cell that
 // no invocation has written; it reads as 0 - 1, which wraps to 0xffffffff, more than any value. If tiles are gathered, the
 // host clears the words of a wave before the wave is computed. If none are, the buffer has room for one wave where a later
-// dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing. How the words of a wave are laid out is said in blocks.wgsl
+// dispatch reads it (digraph.wgsl), and else, but for rules, for nothing. How the words of a wave are laid out is said in blocks.wgsl
 // (packed, block by block), canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
@@ -894,7 +894,8 @@ fn is_terminal(at: vec3<u32>) -> bool {
 // or what the best option on the line is worth.
 // Host half: src/engine/gpu/kernels/vector.rs, and src/engine/gpu/blocks/slots.rs for the slots.
 //
-// Blocks of a front share no line, and neither do cells of a step, so counts need no atomics. While a block is computed, the
+// Blocks of a front share no line, and neither do cells of a step, nor a line and the mirror image of another one
+// (src/engine/gpu/schedule/wavefront.rs has the proof): counts need no atomics. While a block is computed, the
 // counts of the lines that cross it are in workgroup memory, where each has a slot, and each ray has slots of its own. No
 // slot is looked up: it follows from the cell by a few additions. `origin`, `within` and `point` are sheared here: their .z
 // is a token sum a. A sheared ray is (dx, dy, da).
@@ -922,7 +923,7 @@ fn is_terminal(at: vec3<u32>) -> bool {
 // in place of that of width_y. Here dz is the image ray's, hence the base ray's dy, and the least z is what the formula
 // z = a - x - y gives for the least a and the largest x and y of the block; it may be negative.
 //
-// For instance the base ray (0, 1, 0) and the image ray (0, 0, 1), on two heaps, in the block of y from 0 and a from 4 on:
+// For instance the base ray (0, 1, 0) and the image ray (0, 0, 1), on two heaps, in the block with the edges 1, 4, 4 of y from 0 and a from 4 on:
 // T = 3, width_y = 7, width_z = 4, 7 near slots, least z = 4 - 3 = 1. A line of the base ray has one z = c, and the slot
 // 7 - c: the cell (y, z) = (1, 4) has 3. For the image ray the slot of its mirror image (4, 1) is 7 - 1 = 6, a near one,
 // although cells of z = 1 are not computed in this block. The cell (0, 5) has 2; that of (5, 0) would be 7 - 0, which is no
@@ -970,7 +971,7 @@ fn slot_of(ray: Ray, block: Block, within: vec3<u32>) -> u32 {
     return ray.slots.first + ray.slots.near + across * ray.slots.width_z + u32(distance);
 }
 
-// A range of numbers t, from x to y; it is empty if x > y. Returns its part with low <= value + t * slope <= high, if all of
+// A range of numbers t, from range.x to range.y; it is empty if range.x > range.y. Returns its part with low <= value + t * slope <= high, if all of
 // it is from 0 on. That is ceil((low - value) / slope) <= t <= floor((high - value) / slope) where the slope is positive:
 // with the value -3, the slope 2 and 0 <= -3 + 2t <= 4 the range (0, 9) becomes (2, 3).
 fn clip(range: vec2<i32>, value: i32, slope: i32, low: i32, high: i32) -> vec2<i32> {
@@ -1245,12 +1246,13 @@ fn record_wins(at: vec3<u32>, value: u32) {
 //        . . . l . .       Left's ray leads across, Right's leads down; l and r mark what Left and Right would win by
 //        . . . r . .       moving to. At [ ] Left finds a count of 2 on the line across and wins, Right finds 1 on the
 //        l l r [ ]         line down and wins too: the class is N. Then [ ] is counted on Left's line if Left, having
-//                          moved there, wins, and on Right's in the same way: N is counted on neither, P on both.
+//                          moved there, wins, and on Right's in the same way: N is counted on neither, P on both. (The
+//                          marks are made up: with these rays alone no position is N.)
 //
 // An invocation does this for one cell of each step of its block, with the counts in workgroup memory: see counts.wgsl.
 // One dispatch computes a front of blocks, which is the wave: see blocks.wgsl, which has the entry point. The host gives
 // `rays` (lines.wgsl), those of Left first, the buffer `counts` (counts.wgsl) and the three buffers of alterations.wgsl.
-// blocks.wgsl and counts.wgsl have all hooks that are not here.
+// blocks.wgsl and counts.wgsl have all hooks that are not here; wins.wgsl adds up the lines of a cell, and adds to them.
 // Twin of src/engine/cpu/vector_palaces.rs and src/engine/cpu/partizan.rs; host half:
 // src/engine/gpu/kernels/vector_palaces.rs.
 
