@@ -118,7 +118,7 @@ fn record_window(at: vec3<u32>, window: u32, best: i32) {
 
 // Returns what an alteration has handed on to a cell.
 fn handed_on(altered: u32, at: vec3<u32>) -> i32 {
-    let vector = alterations[altered].step;
+    let vector = alterations[altered].vector;
     if any(vector > at) {
         return no_option();
     }

@@ -187,7 +187,7 @@ var<private> behind: array<u32, ALTERATIONS>;
 fn is_seen_beyond_removed(value: u32, along: Ray, ray: u32, line: u32) -> bool {
     var removed = 0u;
     for (var index = 0u; index < ALTERATIONS; index++) {
-        let is_removed = alterations[index].removed == 1u && is_on_ray(alterations[index].step, along);
+        let is_removed = alterations[index].removed == 1u && is_on_ray(alterations[index].vector, along);
         removed += u32(behind[index] == value && is_removed);
     }
     let word = read_word(ray, removed * WORDS + value / VALUES_PER_WORD, line);

@@ -11,7 +11,7 @@ use crate::engine::vector_games::alterations::Alterations;
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(in crate::engine::gpu) struct Alteration {
-    pub(in crate::engine::gpu) step: [u32; 3],
+    pub(in crate::engine::gpu) vector: [u32; 3],
     pub(in crate::engine::gpu) removed: u32,
 }
 
@@ -24,8 +24,9 @@ pub(super) fn add(
     blocks: &Blocks,
 ) -> u32 {
     let list = |game: &Alterations| {
-        let altered =
-            |removed| move |&step: &Coordinates| Alteration { step: step.last_three(), removed };
+        let altered = |removed| {
+            move |&vector: &Coordinates| Alteration { vector: vector.last_three(), removed }
+        };
         let added = game.added.iter().map(altered(0));
         added.chain(game.removed.iter().map(altered(1))).collect::<Vec<_>>()
     };

@@ -184,7 +184,7 @@ fn structs_have_the_same_layout() {
         "Slots",
         Slots { first, all, near, most_times, width_x, width_y, width_z }
     );
-    assert_layout!(modules, "Alteration", Alteration { step, removed });
+    assert_layout!(modules, "Alteration", Alteration { vector, removed });
     assert_layout!(modules, "Handing", Handing { points, window, wider });
 }
 
