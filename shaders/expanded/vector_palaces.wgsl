@@ -643,18 +643,17 @@ fn value_mask() -> u32 {
     return 0xffffffffu >> (32u - VALUE_BITS);
 }
 
-// Whether a position is computed, and not only as the mirror image of another one.
-fn is_in_computed_half(at: vec3<u32>) -> bool {
+// The defaults of the hooks of tiles.wgsl, in all kernels of blocks.
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
     return !MIRRORED || at.y <= at.z;
 }
 
-// Returns the one of a position and its mirror image that is computed.
-fn image_in_computed_half(at: vec3<u32>) -> vec3<u32> {
-    return select(at.xzy, at, is_in_computed_half(at));
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return select(at.xzy, at, hook_is_computed(at));
 }
 
-// Returns where the value of a computed position lies, if its front is one of the latest.
-fn place_in_block(at: vec3<u32>) -> Place {
+fn hook_place(at: vec3<u32>) -> Place {
     let sheared = vec3<u32>(at.xy, at.x + at.y + at.z);
     let edges = vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
     let block = sheared / edges;
@@ -666,19 +665,6 @@ fn place_in_block(at: vec3<u32>) -> Place {
     let strip = within.x * EDGE_Y + within.y;
     let index = slot * words_of_block() + within.z / per_word * (EDGE_X * EDGE_Y) + strip;
     return Place(front, place.first_word + index, within.z % per_word * VALUE_BITS, value_mask());
-}
-
-// The defaults of the hooks of tiles.wgsl, in all kernels of blocks.
-fn hook_place(at: vec3<u32>) -> Place {
-    return place_in_block(at);
-}
-
-fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
-    return image_in_computed_half(at);
-}
-
-fn hook_is_computed(at: vec3<u32>) -> bool {
-    return is_in_computed_half(at);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -695,7 +681,7 @@ fn tabulate(
     for (var step = 0u; step < block.steps; step++) {
         hook_begin_step();
         let sheared = sheared_cell(block, local, step);
-        var field = 0u;
+        var value_plus_1 = 0u;
         if is_computed_cell(sheared) {
             let at = unsheared(sheared);
             var value = 0u;
@@ -705,9 +691,9 @@ fn tabulate(
             } else {
                 value = hook_visit(at);
             }
-            field = finish(at, value);
+            value_plus_1 = finish(at, value);
         }
-        write_value(block, local, step, field);
+        write_value(block, local, step, value_plus_1);
         // Before the barrier, so that invocations that have finished early do not only wait.
         hook_find_lines(block, local, step + 1u);
         hook_end_step();
@@ -731,7 +717,7 @@ fn tabulate(
 
 struct Alteration {
     // The vector, padded on the left.
-    step: vec3<u32>,
+    vector: vec3<u32>,
     // 1 for a multiple of a ray that is no move, 0 for a move that no ray makes: a `bool` is not host-shareable.
     removed: u32,
 }
@@ -782,7 +768,7 @@ fn record_in_history(at: vec3<u32>, value: u32) {
 
 // Returns the value that alterations[index] leads to from a cell, or NO_VALUE if it does not fit.
 fn value_behind(index: u32, at: vec3<u32>) -> u32 {
-    let vector = alterations[index].step;
+    let vector = alterations[index].vector;
     if any(vector > at) {
         return NO_VALUE;
     }
@@ -814,7 +800,7 @@ struct Moves {
 // Whether a vector is one of those removed from the moves.
 fn is_removed(moves: Moves, vector: vec3<u32>) -> bool {
     for (var index = moves.first_alteration; index < moves.past_alteration; index++) {
-        if alterations[index].removed == 1u && all(alterations[index].step == vector) {
+        if alterations[index].removed == 1u && all(alterations[index].vector == vector) {
             return true;
         }
     }
@@ -857,7 +843,7 @@ fn has_move_along(ray: Ray, moves: Moves, at: vec3<u32>) -> bool {
 // Whether one of these moves, or one to the zero position, leads from a cell to a position, declared terminal or not.
 fn has_move(moves: Moves, at: vec3<u32>) -> bool {
     for (var index = moves.first_alteration; index < moves.past_alteration; index++) {
-        if alterations[index].removed == 0u && all(alterations[index].step <= at) {
+        if alterations[index].removed == 0u && all(alterations[index].vector <= at) {
             return true;
         }
     }
