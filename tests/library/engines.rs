@@ -371,7 +371,7 @@ fn gpu_refuses_what_is_too_large_for_it() {
             "grundy",
             "\"raised_thresholds\" of the kernel digraph takes",
         ),
-        ("wythoff", "1000000x1000000", "grundy", "\"seen\" of the kernel vector_grundy takes"),
+        ("wythoff", "1000000x1000000", "grundy", "\"full\" of the kernel vector_grundy takes"),
         ("nim:3+block=7", "100000x100000x100000", "palaces", "a front of blocks takes at least"),
     ] {
         let plan = plan(game, domain, quantity, None);

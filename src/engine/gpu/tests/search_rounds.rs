@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use crate::domain::Coordinates;
 use crate::engine::gpu::blocks::Blocks;
 use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan, Kept};
-use crate::engine::gpu::testing::{WYTHOFF, plan};
+use crate::engine::gpu::testing::{WYTHOFF, assert_same_as_cpu, engines_of_tests, plan};
 
 /// Words that are read at once.
 const WINDOW: u64 = 4;
@@ -168,6 +168,17 @@ fn count(side: u32, rows: u32) -> CriticalPath {
         assert_eq!(blocks.edges, Coordinates([1, 1, rows.min(side), blocks.steps()]));
     }
     path
+}
+
+/// Catches a search that ends where all that was read ahead is full. A line of the first game has five words of the top
+/// level, of which four are read ahead; one of the second game has one.
+#[test]
+fn searches_go_on_beyond_what_is_read_ahead() {
+    for gpu in engines_of_tests() {
+        for (game, domain) in [("nim:1", "140000"), ("wythoff", "300x2500")] {
+            assert_same_as_cpu(&gpu, &plan(game, domain, "grundy"));
+        }
+    }
 }
 
 /// Catches blocks of another shape than those of the documentation, and searches that take more rounds than a
