@@ -19,7 +19,7 @@ from module import Module
 GENERATIONS = ["polaris10", "vega10", "navi10", "navi21", "gfx1100"]
 MARK = "== pipeline "
 # Bindings of each group; the first one of all is the uniform.
-BINDINGS = (32, 1, 4)
+BINDINGS = (32, 1, 4, 8)
 DESCRIPTOR_BYTES = 16
 
 
