@@ -207,8 +207,9 @@ def planted_defects():
     """Each defect must be told of the run that has it, and of no other."""
     def wrong_operator(run):
         shader = run["recording"]["shader"]
-        assert "firstTrailingBit(~taken)" in shader
-        run["recording"]["shader"] = shader.replace("firstTrailingBit(~taken)", "firstTrailingBit(taken)")
+        found = "place) + firstTrailingBit(open)"
+        assert found in shader
+        run["recording"]["shader"] = shader.replace(found, "place) + firstTrailingBit(~open)")
 
     def wrong_value(run):
         assert run["expected"]["tiles"][0][201] == 2
