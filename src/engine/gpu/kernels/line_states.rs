@@ -155,7 +155,7 @@ impl Split {
     fn on_line(&self, statement: impl Fn(String) -> String) -> String {
         let in_group = |group: usize| {
             let rays = self.groups[group].rays.iter().map(|ray| format!("{ray}u"));
-            let of_part = |part| statement(self.place(group, part, "line"));
+            let of_part = |part| statement(self.place(group, part));
             (rays.collect::<Vec<_>>().join(", "), self.in_part(of_part))
         };
         choose("ray", (0..self.groups.len()).map(in_group))
@@ -168,13 +168,13 @@ impl Split {
     }
 
     /// Returns the place of a word of a line: the word `within` its part, if there are several.
-    fn place(&self, group: usize, part: usize, line: &str) -> String {
+    fn place(&self, group: usize, part: usize) -> String {
         let name = numbered(NAME, group * self.parts + part);
         let word = if self.parts == 1 { "word" } else { "within" };
         let lines = self.groups[group].count();
         let in_group = match self.groups[group].lines.start {
-            0 => line.to_owned(),
-            start => format!("{line} - {start}u"),
+            0 => "line".to_owned(),
+            start => format!("line - {start}u"),
         };
         format!("{name}[{word} * {lines}u + {in_group}]")
     }

@@ -22,8 +22,8 @@ pub struct BenchArgs {
     /// Measure only the adapter whose name contains this, hardware or software.
     #[arg(long, value_name = "NAME")]
     pub adapter: Option<String>,
-    /// Measure each GPU that has passed its selftest a second time, without the counter by which a loop of a shader ends
-    /// that otherwise would not: jobs whose loops are proved to end.
+    /// Measure each GPU that has passed its selftest a second time, without the counter by which wgpu would end a loop of
+    /// a shader that does not end: all of them are proved to end.
     #[arg(long, conflicts_with = "web")]
     pub unbounded_loops: bool,
     /// Write a page into a new folder instead of measuring here. A browser that opens the page runs the GPU engine's

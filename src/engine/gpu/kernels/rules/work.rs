@@ -16,8 +16,8 @@ const SHARING: f64 = 16.0;
 /// How much longer it takes to look up options of one position side by side, which are scattered over the table, than
 /// options of positions that are side by side.
 const SCATTERED: f64 = 4.0;
-/// Invocations that share a position, if several do: so many that options of eight positions, which a line of a cache
-/// holds, are looked up side by side; or all of a workgroup.
+/// Invocations that share a position, if several do. By the first number a workgroup has eight positions, whose options
+/// are looked up side by side, and a line of a cache holds as many words; by the second one it has a single position.
 const SEVERAL_LANES: [u32; 2] = [WORKGROUP_SIZE / 8, WORKGROUP_SIZE];
 
 /// Returns how many values are marked at a time in a search for a Grundy value. What is found is at most the number of

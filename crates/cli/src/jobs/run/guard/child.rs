@@ -27,7 +27,7 @@ use grundytab::version::VERSION;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChildMessage<T = Verdict> {
-    /// The child, of this version of the program has begun.
+    /// The child, of this version of the program, has begun.
     Begun(String),
     /// The child computes this table.
     Computing(String),
