@@ -5,7 +5,7 @@
 //! exact, so that they also evaluate.
 
 pub use crate::language::bounds::{Bounds, hull, of_function};
-use crate::language::bounds::{fold_bounds, function_bounds};
+use crate::language::bounds::{entry_values, fold_bounds, function_bounds};
 use crate::language::tree::{Number, Truth};
 use crate::language::{Connective, Sign};
 use crate::rules::OfRules;
@@ -41,6 +41,10 @@ pub fn bounds(number: &Number<OfRules>, environment: &[Bounds]) -> Option<Bounds
         Number::Leaf(place) => environment.get(*place).copied(),
         Number::Function(function, of) => of_function(*function, bounds(of, environment)?),
         Number::OfNatural(function, of) => function_bounds(*function, bounds(of, environment)?),
+        Number::Entry(list, of) => {
+            let values = entry_values(list, bounds(of, environment)?);
+            values.are_total.then_some(values.bounds)
+        }
         Number::Fold(fold, of) => {
             let Some((first, rest)) = of.split_first() else { return Some((0, 0)) };
             rest.iter().try_fold(bounds(first, environment)?, |folded, number| {

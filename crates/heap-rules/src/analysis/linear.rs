@@ -135,8 +135,12 @@ impl Form {
                 true => Form::of(&of[0]),
                 false => Form::of(&of[1]),
             },
-            Number::Function(..) | Number::OfNatural(..) | Number::Indicator(_) => {
-                if let Number::Function(_, of) | Number::OfNatural(_, of) = number
+            Number::Function(..)
+            | Number::OfNatural(..)
+            | Number::Entry(..)
+            | Number::Indicator(_) => {
+                if let Number::Function(_, of) | Number::OfNatural(_, of) | Number::Entry(_, of) =
+                    number
                     && !Form::of(of)?.is_constant()
                 {
                     return None;

@@ -5,7 +5,7 @@
 
 use super::intervals::bounds;
 use crate::language::bounds::{Bounds, hull, of_function};
-pub use crate::language::bounds::{Values, fold_values, function_values};
+pub use crate::language::bounds::{Values, entry_values, fold_values, function_values};
 use crate::language::tree::Number;
 use crate::rules::OfRules;
 
@@ -21,6 +21,7 @@ pub fn value_bounds(number: &Number<OfRules>, environment: &[Bounds]) -> Option<
         Number::Leaf(place) => environment.get(*place).copied(),
         Number::Function(function, of) => of_function(*function, of_value(of)?),
         Number::OfNatural(function, of) => Some(function_values(*function, of_value(of)?)?.bounds),
+        Number::Entry(list, of) => Some(entry_values(list, of_value(of)?).bounds),
         Number::Fold(fold, of) => {
             let (first, rest) = of.split_first()?;
             rest.iter().try_fold(of_value(first)?, |folded, next| {

@@ -184,7 +184,11 @@ impl<'a> Facts<'a> {
                 let (n, value) = (self.lifted(of), self.unknown());
                 self.at_most(&zero, 1, &n, 0);
                 let (least, most, gap) = match function {
-                    OfNatural::FloorSqrt | OfNatural::ZeckendorfZeros => (0, 1, 0),
+                    OfNatural::FloorSqrt
+                    | OfNatural::ZeckendorfZeros
+                    | OfNatural::CountOnes
+                    | OfNatural::FirstOne
+                    | OfNatural::LastOne => (0, 1, 0),
                     OfNatural::ZeckendorfPart => (0, 1, -1),
                     OfNatural::FloorPhi | OfNatural::ZeckendorfShift => (1, 2, 0),
                     OfNatural::FloorPhiSquared => (2, 3, 0),

@@ -14,6 +14,7 @@ impl Number<OfRules> {
             Number::Leaf(place) => with(*place),
             Number::Function(function, of) => Number::Function(*function, boxed(of)),
             Number::OfNatural(function, of) => Number::OfNatural(*function, boxed(of)),
+            Number::Entry(list, of) => Number::Entry(list.clone(), boxed(of)),
             Number::Fold(fold, of) => {
                 Number::Fold(*fold, of.iter().map(|of| of.substituted(with)).collect())
             }

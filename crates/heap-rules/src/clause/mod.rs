@@ -1,10 +1,13 @@
 //! Rules as they are written: a list of clauses, each of which says to which positions a move leads.
 
+mod data;
 mod parse;
 mod text;
 
 use crate::language::Syntax;
 
+pub use data::{KNOWN_GRAPHS, WrittenData, WrittenGraph, WrittenValue};
+pub(crate) use parse::{LAST_PLACE, variable};
 pub use text::set_text;
 
 /// The names of the heaps. A game on two heaps has the first two.
@@ -16,6 +19,10 @@ pub const HEAP_NAMES: [&str; 4] = ["x", "y", "z", "w"];
 pub struct WrittenClauses {
     /// The number of heaps, 1 to 4.
     pub heaps: usize,
+    /// Numbers and lists under names, in the order in which they are written: each may name those before.
+    pub data: Vec<WrittenData>,
+    /// The graph on whose vertices the game is played.
+    pub graph: Option<WrittenGraph>,
     /// Which cells are positions; `None` for all.
     pub positions: Option<Syntax>,
     /// Which positions have no moves, whatever the clauses say.
@@ -83,6 +90,8 @@ pub enum WrittenRange {
     Between([WrittenBound; 2]),
     /// Those that are listed, in rising order.
     Set(Vec<i64>),
+    /// The places of the binary digits 1 of a number.
+    Ones(Syntax),
 }
 
 /// A bound of a variable.

@@ -12,12 +12,14 @@ const SHORTEST_RANGE: usize = 3;
 
 impl fmt::Display for WrittenClauses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut items: Vec<String> = self.data.iter().map(ToString::to_string).collect();
+        items.extend(self.graph.iter().map(ToString::to_string));
         let stated =
             [("positions", &self.positions), ("terminal", &self.terminal), ("grade", &self.grade)];
         let stated = stated
             .into_iter()
             .filter_map(|(word, syntax)| syntax.as_ref().map(|syntax| format!("{word} {syntax}")));
-        let mut items: Vec<String> = stated.collect();
+        items.extend(stated);
         match &self.moves {
             Players::Both(clauses) => items.extend(clauses.iter().map(ToString::to_string)),
             Players::Each(players) => {
@@ -76,6 +78,7 @@ impl fmt::Display for WrittenVariable {
                 sign(high),
                 high.bound.operand()
             ),
+            WrittenRange::Ones(number) => write!(f, "{} in {number}", self.name),
             WrittenRange::Set(numbers) => write!(f, "{} in {{{}}}", self.name, set_text(numbers)),
         }
     }

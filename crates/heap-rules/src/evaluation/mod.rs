@@ -8,7 +8,7 @@
 pub mod column;
 mod operations;
 
-use crate::language::tree::{Leaves, Number, Truth};
+use crate::language::tree::{Leaves, Number, Truth, entry};
 use crate::language::{Connective, Predicate, Sign, of_natural};
 use column::{Column, Faults, Lanes, NoValue, Truths, Wanted, compared, is_wanted};
 
@@ -60,6 +60,9 @@ impl<L: Leaves> Number<L> {
             }
             Number::OfNatural(function, of) => {
                 each(of.on(block, wanted), length, wanted, |number| of_natural(*function, number))
+            }
+            Number::Entry(list, of) => {
+                each(of.on(block, wanted), length, wanted, |place| entry(list, place))
             }
             Number::Fold(fold, of) => {
                 let mut all = of.iter().map(|number| number.on(block, wanted));

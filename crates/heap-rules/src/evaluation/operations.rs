@@ -25,7 +25,7 @@ fn operations<L: Leaves>(part: Part<L>) -> u64 {
     let own = match part {
         Part::Number(number) => match number {
             Number::Constant(_) | Number::Leaf(_) => 0,
-            Number::Function(Function::Abs, _) | Number::Indicator(_) => 1,
+            Number::Function(Function::Abs, _) | Number::Indicator(_) | Number::Entry(..) => 1,
             Number::Function(Function::TimesRoot(_), _) => 10,
             Number::OfNatural(function, _) => of_natural(*function),
             Number::Fold(Fold::GreatestCommonDivisor, of) => {
@@ -47,6 +47,7 @@ fn operations<L: Leaves>(part: Part<L>) -> u64 {
 
 fn of_natural(function: OfNatural) -> u64 {
     match function {
+        OfNatural::CountOnes | OfNatural::FirstOne | OfNatural::LastOne => 1,
         OfNatural::FloorSqrt => 6,
         OfNatural::FloorPhi | OfNatural::FloorPhiSquared | OfNatural::ZeckendorfShift => 4,
         OfNatural::FibonacciWord | OfNatural::ZeckendorfPart | OfNatural::ZeckendorfZeros => 50,

@@ -168,14 +168,31 @@ pub(crate) fn function_bounds(function: OfNatural, (low, high): Bounds) -> Optio
         OfNatural::FloorSqrt
         | OfNatural::FloorPhi
         | OfNatural::FloorPhiSquared
-        | OfNatural::ZeckendorfShift => Some((at(low)?, at(high)?)),
+        | OfNatural::ZeckendorfShift
+        | OfNatural::LastOne => Some((at(low)?, at(high)?)),
         _ if low < function.least_argument() => None,
         OfNatural::FibonacciWord => Some((0, 1)),
+        // A number below 2^d has d digits.
+        OfNatural::CountOnes => {
+            Some((i64::from(low > 0), i64::from((high.unsigned_abs() + 1).ilog2())))
+        }
+        OfNatural::FirstOne => Some((0, i64::from(high.ilog2()))),
         OfNatural::ZeckendorfPart => Some((1, high)),
         // With z digits 0 at the end, n is at least the number with the index z of 1, 2, 3, 5, ..., which for z >= 1 is at
         // least 2^((z + 1) / 2), since two steps more than double it. So z <= 2 log n - 1, less than 2 floor(log n) + 1.
         OfNatural::ZeckendorfZeros => Some((0, 2 * i64::from(high.ilog2()))),
     }
+}
+
+/// Returns what the numbers of a list are whose places lie between bounds, which may reach beyond its ends.
+pub fn entry_values(list: &[i64], (low, high): Bounds) -> Values {
+    let index = |place: i64| usize::try_from(place.max(0)).unwrap_or(usize::MAX).min(list.len());
+    let found = &list[index(low)..index(high.saturating_add(1)).max(index(low))];
+    let (Some(&least), Some(&largest)) = (found.iter().min(), found.iter().max()) else {
+        return NONE;
+    };
+    let are_total = low >= 0 && found.len() as u64 > high.abs_diff(low);
+    Values { bounds: (least, largest), are_total }
 }
 
 /// Returns what an operation makes of numbers between bounds. `None` if a value may pass 64 bits.

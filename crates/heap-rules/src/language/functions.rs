@@ -43,6 +43,12 @@ pub enum OfNatural {
     ZeckendorfZeros,
     /// The number whose Zeckendorf representation has a 0 appended.
     ZeckendorfShift,
+    /// How many binary digits are 1.
+    CountOnes,
+    /// The place of the last binary digit that is 1: that of the units is 0.
+    FirstOne,
+    /// The place of the first binary digit.
+    LastOne,
 }
 
 impl OfNatural {
@@ -57,6 +63,9 @@ impl OfNatural {
             OfNatural::ZeckendorfPart => Zeckendorf::of(n).smallest_part(),
             OfNatural::ZeckendorfZeros => Zeckendorf::of(n).trailing_zeros().map(u128::from),
             OfNatural::ZeckendorfShift => Some(zeckendorf_shift(n)),
+            OfNatural::CountOnes => Some(n.count_ones().into()),
+            OfNatural::FirstOne => (n > 0).then(|| n.trailing_zeros().into()),
+            OfNatural::LastOne => n.checked_ilog2().map(u128::from),
         }
     }
 
@@ -66,8 +75,13 @@ impl OfNatural {
             OfNatural::FloorSqrt
             | OfNatural::FloorPhi
             | OfNatural::FloorPhiSquared
-            | OfNatural::ZeckendorfShift => 0,
-            OfNatural::FibonacciWord | OfNatural::ZeckendorfPart | OfNatural::ZeckendorfZeros => 1,
+            | OfNatural::ZeckendorfShift
+            | OfNatural::CountOnes => 0,
+            OfNatural::FibonacciWord
+            | OfNatural::ZeckendorfPart
+            | OfNatural::ZeckendorfZeros
+            | OfNatural::FirstOne
+            | OfNatural::LastOne => 1,
         }
     }
 }
@@ -93,7 +107,7 @@ impl Predicate {
 }
 
 /// The functions of one natural number.
-pub const OF_NATURAL: [(&str, OfNatural); 7] = [
+pub const OF_NATURAL: [(&str, OfNatural); 10] = [
     ("floor_sqrt", OfNatural::FloorSqrt),
     ("floor_phi", OfNatural::FloorPhi),
     ("floor_phi2", OfNatural::FloorPhiSquared),
@@ -101,6 +115,9 @@ pub const OF_NATURAL: [(&str, OfNatural); 7] = [
     ("zeckendorf_part", OfNatural::ZeckendorfPart),
     ("zeckendorf_zeros", OfNatural::ZeckendorfZeros),
     ("zeckendorf_shift", OfNatural::ZeckendorfShift),
+    ("popcount", OfNatural::CountOnes),
+    ("first_one", OfNatural::FirstOne),
+    ("last_one", OfNatural::LastOne),
 ];
 
 /// The functions of two numbers or more.
@@ -119,16 +136,33 @@ pub const PREDICATES: [(&str, Predicate); 2] =
 /// The question whether the first of two numbers divides the second.
 pub const DIVIDES: &str = "divides";
 
+/// The question whether the binary digit of a number at a place is 1.
+pub(crate) const BIT: &str = "bit";
+/// The digit of a number at a place, in a base.
+pub(crate) const DIGIT: &str = "digit";
+/// The power of a base.
+pub(crate) const POWER: &str = "power";
+
 /// Returns the names of all functions that have numbers as their arguments.
 pub fn function_names() -> impl Iterator<Item = &'static str> {
     let folds = FOLDS.map(|(name, _)| name).into_iter();
     let of_natural = OF_NATURAL.map(|(name, _)| name);
     let predicates = PREDICATES.map(|(name, _)| name);
-    folds.chain(["abs", FLOOR]).chain(of_natural).chain(predicates).chain([DIVIDES, "if"])
+    folds
+        .chain(["abs", FLOOR])
+        .chain(of_natural)
+        .chain(predicates)
+        .chain([DIVIDES, BIT, DIGIT, POWER, "if"])
 }
 
 /// Words of other languages for functions of this one.
-const OTHER_WORDS: [(&str, &str); 2] = [("isqrt", "floor_sqrt"), ("int", FLOOR)];
+const OTHER_WORDS: [(&str, &str); 5] = [
+    ("isqrt", "floor_sqrt"),
+    ("int", FLOOR),
+    ("bit_count", "popcount"),
+    ("first", "first_one"),
+    ("last", "last_one"),
+];
 
 /// Asks whether another function was meant, if one is nearly what was given or goes by that name elsewhere.
 pub fn function_meant(given: &str, names: impl IntoIterator<Item = &'static str>) -> String {

@@ -125,6 +125,14 @@ pub trait Meaning: Sized {
     fn indexed(&mut self, name: &str, index: &str) -> Result<TermOf<Self>, Problem> {
         Err(format!("after {name}[{index}] heap sizes in brackets are missing"))
     }
+    /// The number of a list at a place.
+    fn entry(&mut self, list: &str, _: &Syntax) -> Result<Self::Number, Problem> {
+        Err(format!("{list} is no list here: lists belong to rules, and `let` brings them in"))
+    }
+    /// An operation on what an expression is for all values of a variable.
+    fn over(&mut self, name: &str, _: &Syntax, _: &Syntax) -> Result<Self::Number, Problem> {
+        Err(format!("{name} over the values of a variable belongs to rules"))
+    }
     /// The number 1 where a truth value is true, and 0 elsewhere.
     fn indicator(&mut self, _: Self::Truth) -> Result<Self::Number, Problem> {
         Err(TRUTH_FOR_NUMBER.into())
@@ -206,6 +214,8 @@ pub fn term<M: Meaning>(meaning: &mut M, syntax: &Syntax) -> Result<TermOf<M>, P
             Term::Truth(meaning.is_move(index.as_deref(), from, to)?)
         }
         Syntax::Indexed { name, index } => meaning.indexed(name, index)?,
+        Syntax::Entry { list, place } => Term::Number(meaning.entry(list, place)?),
+        Syntax::Over { name, of, range } => Term::Number(meaning.over(name, of, range)?),
         Syntax::If(parts) => {
             let [condition, one, two] = &**parts;
             let condition = meaning.truth(condition)?;
@@ -218,6 +228,11 @@ pub fn term<M: Meaning>(meaning: &mut M, syntax: &Syntax) -> Result<TermOf<M>, P
         Syntax::Negative(of) => {
             let of = meaning.number(of)?;
             Term::Number(meaning.negative(of)?)
+        }
+        // In two's complement -a is ~a + 1.
+        Syntax::Complement(of) => {
+            let of = [meaning.constant(-1), meaning.number(of)?];
+            Term::Number(meaning.arithmetic(Operation::Minus, of)?)
         }
         Syntax::Not { mark, of } => match (meaning.term(of)?, mark) {
             (Term::Truth(of), _) => Term::Truth(meaning.not(of)),

@@ -189,6 +189,7 @@ impl<'a> Parser<'a> {
                 Syntax::Number(i64::MIN)
             }
             Token::Sign("-") => Syntax::Negative(Box::new(self.expression(Level::Sign)?)),
+            Token::Sign("~") => Syntax::Complement(Box::new(self.expression(Level::Sign)?)),
             Token::Word("not") if than < Level::Not => {
                 let of = self.expression(Level::And)?;
                 Syntax::Not { mark: false, of: Box::new(of) }
@@ -285,6 +286,15 @@ impl<'a> Parser<'a> {
         if !self.takes(")") {
             loop {
                 arguments.push(self.expression(Level::Whole)?);
+                if let [of] = &arguments[..]
+                    && self.peek() == Token::Word("for")
+                {
+                    let of = Box::new(of.clone());
+                    self.next();
+                    let range = Box::new(self.expression(Level::Whole)?);
+                    self.closes()?;
+                    return Ok(Syntax::Over { name: name.into(), of, range });
+                }
                 if name == MOVE && of_first.is_none() && self.takes(";") {
                     of_first = Some(arguments.len());
                 } else if !self.takes(",") {

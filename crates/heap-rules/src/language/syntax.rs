@@ -42,8 +42,26 @@ pub enum Syntax {
         /// What stands in them.
         index: String,
     },
+    /// A number of a list: `N[v]`.
+    Entry {
+        /// The name of the list.
+        list: String,
+        /// The place.
+        place: Box<Syntax>,
+    },
+    /// An operation on the numbers that an expression is for all values of a variable: `sum(a for 0 <= v < n)`.
+    Over {
+        /// The operation.
+        name: String,
+        /// The expression.
+        of: Box<Syntax>,
+        /// The range, as a comparison.
+        range: Box<Syntax>,
+    },
     /// `- a`
     Negative(Box<Syntax>),
+    /// `~ a`, whose binary digits are the others.
+    Complement(Box<Syntax>),
     /// `! A`, where the exclamation mark binds strongly, or `not A`.
     Not {
         /// Whether it is written as a mark.
@@ -244,7 +262,10 @@ impl fmt::Display for Syntax {
                 write!(f, "move{}({}; {})", index(of), list(from), list(to))
             }
             Syntax::Indexed { name, index } => write!(f, "{name}[{index}]"),
+            Syntax::Entry { list, place } => write!(f, "{list}[{place}]"),
+            Syntax::Over { name, of, range } => write!(f, "{name}({of} for {range})"),
             Syntax::Negative(of) => write!(f, "-{}", of.from(Level::Atom)),
+            Syntax::Complement(of) => write!(f, "~{}", of.from(Level::Atom)),
             Syntax::Not { mark: true, of } => write!(f, "!{}", of.from(Level::Atom)),
             Syntax::Not { mark: false, of } => write!(f, "not {}", of.from(Level::Not)),
             Syntax::Arithmetic { first, rest } => {
@@ -299,8 +320,12 @@ impl Syntax {
             | Syntax::Call { .. }
             | Syntax::Move { .. }
             | Syntax::Indexed { .. }
+            | Syntax::Entry { .. }
+            | Syntax::Over { .. }
             | Syntax::If(_) => Level::Atom,
-            Syntax::Negative(_) | Syntax::Not { mark: true, .. } => Level::Sign,
+            Syntax::Negative(_) | Syntax::Complement(_) | Syntax::Not { mark: true, .. } => {
+                Level::Sign
+            }
             Syntax::Not { mark: false, .. } => Level::Not,
             Syntax::Arithmetic { rest, .. } => {
                 rest.first().map_or(Level::Product, |(operation, _)| operation.level())
@@ -332,9 +357,12 @@ impl Syntax {
             Syntax::Number(_) | Syntax::Name(_) | Syntax::Indexed { .. } => Vec::new(),
             Syntax::Call { arguments, .. } => arguments.iter_mut().collect(),
             Syntax::Move { from, to, .. } => from.iter_mut().chain(to).collect(),
-            Syntax::Negative(of) | Syntax::Not { of, .. } | Syntax::Quantified { of, .. } => {
-                vec![&mut **of]
-            }
+            Syntax::Negative(of)
+            | Syntax::Complement(of)
+            | Syntax::Entry { place: of, .. }
+            | Syntax::Not { of, .. }
+            | Syntax::Quantified { of, .. } => vec![&mut **of],
+            Syntax::Over { of, range, .. } => vec![&mut **of, &mut **range],
             Syntax::Arithmetic { first, rest } => {
                 let rest = rest.iter_mut().map(|(_, of)| of);
                 std::iter::once(&mut **first).chain(rest).collect()

@@ -41,9 +41,9 @@ const FOREIGN: [(&str, &str); 18] = [
 ];
 
 /// The signs, those that begin as another one before it.
-const SIGNS: [&str; 27] = [
+const SIGNS: [&str; 28] = [
     "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "<", ">", "!", "+", "-", "*", "/", "%", "^",
-    "(", ")", ",", ":", ";", "&", "|", "{", "}", "..",
+    "(", ")", ",", ":", ";", "&", "|", "{", "}", "..", "~",
 ];
 
 impl std::fmt::Display for Token<'_> {
@@ -76,7 +76,11 @@ pub(crate) fn placed_tokens(text: &str) -> Result<Vec<(Token<'_>, usize)>, (Stri
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
         let place = text.len() - rest.len();
-        let (token, length) = token(rest, first).map_err(|problem| (problem, place))?;
+        let is_named = matches!(tokens[..], [.., (Token::Word("let"), _), (Token::Word(_), _)]);
+        let (token, length) = match is_named && first == '=' && !rest.starts_with("==") {
+            true => (Token::Sign("="), 1),
+            false => token(rest, first).map_err(|problem| (problem, place))?,
+        };
         tokens.push((token, place));
         rest = rest[length..].trim_start();
     }
@@ -91,15 +95,15 @@ fn token(text: &str, first: char) -> Result<(Token<'_>, usize), String> {
         return Ok((word(&text[..end])?, end));
     }
     if first == '[' {
-        let (index, _) = text[1..].split_once(']').ok_or_else(|| "a ] is missing".to_owned())?;
-        return Ok((Token::Index(index.trim()), index.len() + 2));
+        let length = length_in_brackets(text).ok_or_else(|| "a ] is missing".to_owned())?;
+        return Ok((Token::Index(text[1..length - 1].trim()), length));
     }
     if let Some((foreign, here)) = FOREIGN.into_iter().find(|(sign, _)| text.starts_with(sign)) {
         return Err(format!("there is no operator {foreign}; it is written {here}"));
     }
     let sign = SIGNS.into_iter().find(|sign| text.starts_with(sign));
     let sign = sign.ok_or_else(|| match first {
-        '@' => "the file of a set is read by the program alone, and only behind `in`, as in k in @set.txt; elsewhere the \
+        '@' => "files are read by the program alone, and only behind `in`, `=` and `graph`, as in k in @set.txt; elsewhere the \
                 numbers are written, as in k in {2, 5, 8..12}"
             .to_owned(),
         '=' => "= is not a comparison; equality is written ==".to_owned(),
@@ -107,6 +111,16 @@ fn token(text: &str, first: char) -> Result<(Token<'_>, usize), String> {
         _ => format!("an expression cannot contain {first:?}"),
     })?;
     Ok((Token::Sign(sign), sign.len()))
+}
+
+/// Returns the length of a pair of square brackets and what stands in it, with which a text begins.
+fn length_in_brackets(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    let mut brackets = text.match_indices(['[', ']']);
+    brackets.find_map(|(place, bracket)| {
+        depth += if bracket == "[" { 1 } else { -1 };
+        (depth == 0).then_some(place + 1)
+    })
 }
 
 fn is_of_word(character: char) -> bool {

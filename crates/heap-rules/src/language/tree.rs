@@ -2,6 +2,7 @@
 //! evaluates it for many positions at once.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::fold::Fold;
 use super::functions::{Function, OfNatural, Predicate};
@@ -30,6 +31,8 @@ pub enum Number<L: Leaves> {
     Function(Function, Box<Number<L>>),
     /// A function of a natural number.
     OfNatural(OfNatural, Box<Number<L>>),
+    /// The number of a list that has this place, counted from 0. Elsewhere it has no value.
+    Entry(Arc<[i64]>, Box<Number<L>>),
     /// A function of two numbers or more, which it takes in one after the other.
     Fold(Fold, Box<[Number<L>]>),
     /// 1 where it is true, else 0.
@@ -57,6 +60,33 @@ pub enum Truth<L: Leaves> {
     If(Box<[Truth<L>; 3]>),
 }
 
+/// Returns the number of a list that has a place, counted from 0.
+#[inline]
+pub(crate) fn entry(list: &[i64], place: i64) -> Option<i64> {
+    usize::try_from(place).ok().and_then(|place| list.get(place).copied())
+}
+
+/// Returns the condition that the binary digit of a number at a place is 1.
+pub(crate) fn bit<L: Leaves>([number, place]: [Number<L>; 2]) -> Truth<L> {
+    let shifted = Number::Fold(Fold::ShiftRight, Box::new([number, place]));
+    let digit = Number::Fold(Fold::BitAnd, Box::new([shifted, Number::Constant(1)]));
+    Truth::Comparison(Sign::Equal, Box::new([digit, Number::Constant(1)]))
+}
+
+/// Returns the power of a base that is a written number.
+pub(crate) fn power<L: Leaves>(base: i64, exponent: Number<L>) -> Number<L> {
+    let powers = std::iter::successors(Some(1i64), |power| {
+        power.checked_mul(base).filter(|next| next.abs() > power.abs())
+    });
+    Number::Entry(powers.collect(), Box::new(exponent))
+}
+
+/// Returns the digit of a number at a place, in a base that is a written number.
+pub(crate) fn digit<L: Leaves>(number: Number<L>, place: Number<L>, base: i64) -> Number<L> {
+    let shifted = Number::Fold(Fold::Quotient, Box::new([number, power(base, place)]));
+    Number::Fold(Fold::Remainder, Box::new([shifted, Number::Constant(base)]))
+}
+
 /// Returns the condition that the first of two numbers divides the second: 0 divides 0 alone.
 pub(crate) fn divides<L: Leaves>([divisor, of]: [Number<L>; 2]) -> Truth<L> {
     let is_zero = |number: &Number<L>| {
@@ -77,7 +107,9 @@ impl<'a, L: Leaves> Part<'a, L> {
         match *self {
             Part::Number(number) => match number {
                 Number::Constant(_) | Number::Leaf(_) => Vec::new(),
-                Number::Function(_, of) | Number::OfNatural(_, of) => vec![Part::Number(of)],
+                Number::Function(_, of) | Number::OfNatural(_, of) | Number::Entry(_, of) => {
+                    vec![Part::Number(of)]
+                }
                 Number::Fold(_, of) => numbers(of),
                 Number::Indicator(of) => vec![Part::Truth(of)],
                 Number::If(condition, of) => {

@@ -2,11 +2,12 @@
 
 use super::fold::Fold;
 use super::functions::{
-    DIVIDES, FOLDS, Function, OF_NATURAL, PREDICATES, function_meant, function_names,
+    BIT, DIGIT, DIVIDES, FOLDS, Function, OF_NATURAL, POWER, PREDICATES, function_meant,
+    function_names,
 };
 use super::meaning::{Meaning, Term as TermOf, Two};
 use super::syntax::{Connective, Operation, Problem, Quantifier, Sign, Syntax};
-use super::tree::{Leaves, Number, Term, Truth, divides};
+use super::tree::{Leaves, Number, Term, Truth, bit, digit, divides, power};
 
 /// What names mean, of which expressions are trees. It is the [`Meaning`] of an expression as a tree.
 pub trait TreeNames: Sized {
@@ -35,6 +36,27 @@ pub trait TreeNames: Sized {
     /// # Errors
     /// When that means nothing.
     fn elsewhere(&mut self, name: &str, index: &str) -> Result<Term<Self::Leaves>, Problem>;
+
+    /// Returns the number of a list at a place.
+    ///
+    /// # Errors
+    /// When there is no such list.
+    fn of_list(&mut self, list: &str, _: &Syntax) -> Result<Number<Self::Leaves>, Problem> {
+        Err(format!("{list} is no list here: lists belong to rules, and `let` brings them in"))
+    }
+
+    /// Returns what an operation makes of an expression for all values of a variable.
+    ///
+    /// # Errors
+    /// When that means nothing.
+    fn for_all(
+        &mut self,
+        name: &str,
+        _: &Syntax,
+        _: &Syntax,
+    ) -> Result<Number<Self::Leaves>, Problem> {
+        Err(format!("{name} over the values of a variable belongs to rules"))
+    }
 
     /// Says what else can stand before brackets, after a list of all functions.
     const OTHER_FUNCTIONS: &'static str;
@@ -90,6 +112,14 @@ impl<M: TreeNames> Meaning for M {
 
     fn indexed(&mut self, name: &str, index: &str) -> Result<Term<M::Leaves>, Problem> {
         self.elsewhere(name, index)
+    }
+
+    fn entry(&mut self, list: &str, place: &Syntax) -> Result<Self::Number, Problem> {
+        self.of_list(list, place)
+    }
+
+    fn over(&mut self, name: &str, of: &Syntax, range: &Syntax) -> Result<Self::Number, Problem> {
+        self.for_all(name, of, range)
     }
 
     fn is_move(
@@ -180,6 +210,32 @@ fn function<L: Leaves>(name: &str, numbers: Vec<Number<L>>) -> Result<Option<Ter
         return match <[Number<L>; 2]>::try_from(numbers) {
             Ok(two) => Ok(Some(TermOf::Truth(divides(two)))),
             Err(_) => takes("two numbers"),
+        };
+    }
+    if name == BIT {
+        return match <[Number<L>; 2]>::try_from(numbers) {
+            Ok(two) => Ok(Some(TermOf::Truth(bit(two)))),
+            Err(_) => takes("a number and the place of a binary digit"),
+        };
+    }
+    // A base is written, so that its powers are a list.
+    let is_base = |base: i64| (2..=1 << 16).contains(&base);
+    if name == POWER {
+        return match &numbers[..] {
+            [Number::Constant(base), exponent] if is_base(*base) => {
+                Ok(Some(TermOf::Number(power(*base, exponent.clone()))))
+            }
+            _ => takes("a base from 2 on that is written in digits, and an exponent"),
+        };
+    }
+    if name == DIGIT {
+        return match &numbers[..] {
+            [of, place, Number::Constant(base)] if is_base(*base) => {
+                Ok(Some(TermOf::Number(digit(of.clone(), place.clone(), *base))))
+            }
+            _ => takes(
+                "a number, the place of a digit and a base from 2 on that is written in digits",
+            ),
         };
     }
     let of_natural = OF_NATURAL.iter().find(|(known, _)| *known == name);

@@ -3,6 +3,7 @@
 //! The environment of an expression is a list of numbers: the heap sizes first, then the variables of the clause, in
 //! the order in which they are written.
 
+mod data;
 mod fault;
 mod neighbours;
 mod read;

@@ -5,7 +5,7 @@
 //! nanoseconds here.
 
 use super::OfRules;
-use crate::language::tree::{Number, Truth};
+use crate::language::tree::{Number, Truth, entry};
 use crate::language::{Connective, of_natural};
 
 impl Number<OfRules> {
@@ -16,6 +16,7 @@ impl Number<OfRules> {
             Number::Leaf(place) => environment.get(*place).copied(),
             Number::Function(function, of) => function.of(of.at(environment)?),
             Number::OfNatural(function, of) => of_natural(*function, of.at(environment)?),
+            Number::Entry(list, of) => entry(list, of.at(environment)?),
             Number::Fold(fold, of) => {
                 let (first, rest) = of.split_first()?;
                 let first = first.at(environment)?;

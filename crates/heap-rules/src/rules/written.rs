@@ -28,6 +28,10 @@ impl Number<OfRules> {
             Number::OfNatural(function, of) => {
                 call(name_of(&OF_NATURAL, function), vec![of.written(names)])
             }
+            Number::Entry(list, of) => {
+                let place = Box::new(of.written(names));
+                Syntax::Entry { list: list_text(list), place }
+            }
             Number::Fold(Fold::Minus, of) if matches!(of.first(), Some(Number::Constant(0))) => {
                 let of: Vec<Syntax> = all(&of[1..]);
                 of.into_iter().next().map_or(Syntax::Number(0), |of| Syntax::Negative(Box::new(of)))
@@ -84,6 +88,13 @@ fn from_the_left(first: Syntax, rest: impl Iterator<Item = (Operation, Syntax)>)
         }
         (first, _) => Syntax::Arithmetic { first: Box::new(first), rest },
     }
+}
+
+/// Writes the beginning of a list.
+fn list_text(list: &[i64]) -> String {
+    const SHOWN: usize = 4;
+    let numbers: Vec<String> = list.iter().take(SHOWN).map(i64::to_string).collect();
+    format!("[{}{}]", numbers.join(", "), if list.len() > SHOWN { ", ..." } else { "" })
 }
 
 fn call(name: &str, arguments: Vec<Syntax>) -> Syntax {

@@ -3,10 +3,10 @@
 use fastrand::Rng;
 
 use crate::clause::{
-    HEAP_NAMES, Players, WrittenBound, WrittenClause, WrittenClauses, WrittenRange, WrittenSummand,
-    WrittenVariable,
+    HEAP_NAMES, Players, WrittenBound, WrittenClause, WrittenClauses, WrittenGraph, WrittenRange,
+    WrittenSummand, WrittenVariable,
 };
-use crate::{Connective, Operation, Quantifier, Sign, Syntax};
+use crate::{Connective, Operation, Quantifier, Sign, Syntax, parse};
 
 /// Reads a text, and checks that its canonical text is read as the same.
 pub(super) fn canonical(text: &str) -> Option<String> {
@@ -80,7 +80,14 @@ fn syntax(rng: &mut Rng, depth: u32) -> Syntax {
         (0..rng.usize(least..4)).map(|_| syntax(rng, depth - 1)).collect()
     };
     let index = |rng: &mut Rng| rng.bool().then(|| "nim".to_owned());
-    match rng.u32(..10) {
+    match rng.u32(..13) {
+        10 => Syntax::Complement(Box::new(syntax(rng, depth - 1))),
+        11 => Syntax::Entry { list: "N".into(), place: Box::new(syntax(rng, depth - 1)) },
+        12 => Syntax::Over {
+            name: "sum".into(),
+            of: Box::new(syntax(rng, depth - 1)),
+            range: Box::new(parse("0 <= v < 3").expect("a range")),
+        },
         0 => Syntax::Negative(Box::new(syntax(rng, depth - 1))),
         1 => Syntax::Not { mark: false, of: Box::new(syntax(rng, depth - 1)) },
         2 => Syntax::Call { name: "f".into(), index: index(rng), arguments: list(rng, 0) },
@@ -126,7 +133,8 @@ fn syntax(rng: &mut Rng, depth: u32) -> Syntax {
 fn variables(rng: &mut Rng, names: &[&str]) -> Vec<WrittenVariable> {
     let bound = |rng: &mut Rng| WrittenBound { bound: syntax(rng, 2), is_included: rng.bool() };
     let variables = names.iter().map(|&name| {
-        let range = match rng.u32(..3) {
+        let range = match rng.u32(..4) {
+            1 => WrittenRange::Ones(syntax(rng, 2)),
             0 => {
                 let mut numbers: Vec<i64> = (0..rng.usize(1..9)).map(|_| rng.i64(-4..9)).collect();
                 numbers.sort_unstable();
@@ -176,8 +184,13 @@ fn random_rules_are_read_as_they_are_printed() {
         let both = Players::Both(clauses(1));
         let each = Players::Each([clauses(1), clauses(0)]);
         let moves = if rng.bool() { both } else { each };
+        let data = ["let N = [3, -7, 14]", "let S = [{1, 2}, {}, {0..3}]", "let n = 2 * m"];
+        let data = data.map(|text| WrittenClauses::parse(&format!("{text}; (x) if x > 0")));
+        let data = data.into_iter().flat_map(|read| read.expect("data").data);
         let rules = WrittenClauses {
             heaps,
+            data: data.filter(|_| rng.bool()).collect(),
+            graph: rng.bool().then(|| WrittenGraph::Edges(vec![vec![0, 2], vec![1], vec![2, 3]])),
             positions: rng.bool().then(|| syntax(&mut rng, 3)),
             terminal: rng.bool().then(|| syntax(&mut rng, 3)),
             grade: rng.bool().then(|| syntax(&mut rng, 3)),

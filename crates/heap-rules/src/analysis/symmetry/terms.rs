@@ -182,6 +182,10 @@ impl Terms {
                 let of = self.number(of);
                 self.unknown(format!("{function:?} {of:?}"))
             }
+            Number::Entry(list, of) => {
+                let of = self.number(of);
+                self.unknown(format!("{list:?} {of:?}"))
+            }
             Number::Indicator(of) => {
                 let of = self.text(of, true);
                 self.unknown(of)

@@ -109,6 +109,7 @@ pub(crate) fn value(number: &Number<OfRules>, places: &[i64]) -> Option<i64> {
         Number::Leaf(place) => Some(places[*place]),
         Number::Function(function, of) => function.of(value(of, places)?),
         Number::OfNatural(function, of) => of_natural(*function, value(of, places)?),
+        Number::Entry(list, of) => list.get(usize::try_from(value(of, places)?).ok()?).copied(),
         Number::Fold(fold, of) => {
             let mut of = of.iter().map(|of| value(of, places));
             let first = of.next()??;

@@ -142,6 +142,10 @@ fn bounds_of_functions_are_those_of_all_numbers() {
                 OfNatural::FibonacciWord => (Some(0), Some(1)),
                 OfNatural::ZeckendorfPart => (Some(1), Some(high)),
                 OfNatural::ZeckendorfZeros => (Some(0), Some(2 * i64::from(high.ilog2()))),
+                OfNatural::CountOnes => {
+                    (Some(i64::from(low > 0)), Some(i64::from((high + 1).ilog2())))
+                }
+                OfNatural::FirstOne => (Some(0), Some(i64::from(high.ilog2()))),
                 _ => exact,
             };
             assert_eq!((Some(least), Some(most)), promised, "{name} from {low} to {high}");

@@ -11,7 +11,11 @@ const MOST_VARIABLES: usize = 4;
 const MOST_PARTS: usize = 8;
 
 /// Words of the language that are no names of variables.
-const WORDS: [&str; 26] = [
+const WORDS: [&str; 30] = [
+    "let",
+    "graph",
+    "vertices",
+    "neighbours",
     "for",
     "if",
     "in",
@@ -184,7 +188,7 @@ impl Reader<'_> {
 }
 
 /// Returns what is wrong with the name of a variable, if it means something else.
-fn wrong_name(name: &str, before: &[WrittenVariable]) -> Option<Problem> {
+pub(super) fn wrong_name(name: &str, before: &[WrittenVariable]) -> Option<Problem> {
     if HEAP_NAMES.contains(&name) {
         Some(format!(
             "{name} is the name of a heap, in games on fewer heaps too; call the variable otherwise"

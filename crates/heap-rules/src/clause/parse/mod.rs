@@ -2,15 +2,21 @@
 //! numbers that a variable takes.
 
 mod clause;
+mod data;
 mod range;
 
 use std::str::FromStr;
 
-use super::{HEAP_NAMES, Players, WrittenClause, WrittenClauses};
+pub(crate) use data::LAST_PLACE;
+pub(crate) use range::variable;
+
+use super::{
+    HEAP_NAMES, Players, WrittenClause, WrittenClauses, WrittenData, WrittenGraph, WrittenVariable,
+};
 use crate::language::parse::{MOST_CHARACTERS, Parser};
 use crate::language::syntax::Level;
 use crate::language::token::{Token, placed_tokens};
-use crate::language::{MARK_BEFORE_NUMBER, Problem, Syntax, did_you_mean, shortened};
+use crate::language::{FOLDS, MARK_BEFORE_NUMBER, Problem, Syntax, did_you_mean, parse, shortened};
 
 /// The most bytes of a text, and of its canonical text. Most of a long one are the numbers of sets.
 const LONGEST: usize = 1 << 20;
@@ -99,6 +105,9 @@ struct Reader<'a> {
     placed: &'a [(Token<'a>, usize)],
     /// Where the thing begins that is wrong, if not with the next token.
     wrong: Option<usize>,
+    /// What is brought in under names.
+    data: Vec<WrittenData>,
+    graph: Option<WrittenGraph>,
     /// What is said of all positions.
     stated: [Option<Syntax>; STATEMENTS.len()],
     /// The clauses of an impartial game, and those of Left and Right.
@@ -117,6 +126,8 @@ impl<'a> Reader<'a> {
             parser: Parser::of(tokens),
             placed,
             wrong: None,
+            data: Vec::new(),
+            graph: None,
             stated: Default::default(),
             clauses: Default::default(),
             player: 0,
@@ -159,6 +170,12 @@ impl<'a> Reader<'a> {
             if let Some(statement) = STATEMENTS.iter().position(|known| *known == self.word()) {
                 self.statement(statement)?;
                 self.ends("an operator")?;
+            } else if self.word() == "let" {
+                self.data()?;
+                self.ends("an operator")?;
+            } else if self.word() == "graph" {
+                self.graph()?;
+                self.ends("nothing")?;
             } else if let Some(player) = PLAYERS.iter().position(|known| *known == self.word()) {
                 self.begin_player(player)?;
             } else {
@@ -191,7 +208,8 @@ impl<'a> Reader<'a> {
             }
         };
         let [positions, terminal, grade] = std::mem::take(&mut self.stated);
-        Ok(WrittenClauses { heaps, positions, terminal, grade, moves })
+        let (data, graph) = (std::mem::take(&mut self.data), self.graph.take());
+        Ok(WrittenClauses { heaps, data, graph, positions, terminal, grade, moves })
     }
 
     /// Returns how many heaps there are at least, as the text names them; `None` if it names no heap.
@@ -313,8 +331,8 @@ impl<'a> Reader<'a> {
             return Err(format!("an expression is expected before {}", self.word()));
         }
         let mut expression = self.parser.expression(Level::Whole)?;
-        if spell_out(&mut expression).is_err() {
-            return self.wrong(start, MARK_BEFORE_NUMBER);
+        if let Err(problem) = spell_out(&mut expression) {
+            return self.wrong(start, problem);
         }
         // What is counted is the canonical text, which must be read as well.
         if expression.to_string().chars().count() > MOST_CHARACTERS {
@@ -342,18 +360,42 @@ fn may_follow(clause: &WrittenClause) -> &'static str {
     }
 }
 
-/// Writes `not` in the place of exclamation marks; fails if one stands before a number.
-fn spell_out(expression: &mut Syntax) -> Result<(), ()> {
+/// Writes `not` in the place of exclamation marks, and reads the places of lists.
+///
+/// # Errors
+/// When a mark stands before a number, and what is wrong with a place.
+fn spell_out(expression: &mut Syntax) -> Result<(), Problem> {
     if let Syntax::Not { mark, of } = expression {
         let is_number = match &**of {
             Syntax::Name(name) => !matches!(name.as_str(), "true" | "false"),
-            Syntax::Number(_) | Syntax::Negative(_) | Syntax::Arithmetic { .. } => true,
+            Syntax::Number(_)
+            | Syntax::Negative(_)
+            | Syntax::Complement(_)
+            | Syntax::Arithmetic { .. } => true,
             _ => false,
         };
         if *mark && is_number {
-            return Err(());
+            return Err(MARK_BEFORE_NUMBER.into());
         }
         *mark = false;
+    }
+    match expression {
+        Syntax::Indexed { name, index } if !matches!(name.as_str(), "p" | "g" | "other") => {
+            let place = parse(index).map_err(|problem| format!("in {name}[{index}]: {problem}"))?;
+            *expression = Syntax::Entry { list: name.clone(), place: Box::new(place) };
+        }
+        Syntax::Over { name, range, .. } => {
+            let WrittenVariable { name: own, .. } = variable((**range).clone())?;
+            if let Some(problem) = clause::wrong_name(&own, &[]) {
+                return Err(problem);
+            }
+            if !FOLDS.iter().any(|(known, _)| known == name) {
+                return Err(format!(
+                    "{name} does not go over the values of a variable; sum, xor, min and max do"
+                ));
+            }
+        }
+        _ => {}
     }
     expression.parts_mut().into_iter().try_for_each(spell_out)
 }

@@ -10,6 +10,10 @@ const MOST_NUMBERS: usize = 1 << 17;
 /// The most numbers of all sets together.
 const MOST_NUMBERS_OF_ALL: usize = 1 << 20;
 
+/// How a set is written.
+const A_SET: &str = "a set is written in braces, as in k in {2, 5, 8..12}; between bounds a variable is written \
+                     as in 1 <= k <= x";
+
 /// What a range is.
 const A_RANGE: &str =
     "a range has two bounds, as in 1 <= k <= x, or is a set, as in k in {2, 5, 8..12}";
@@ -21,7 +25,16 @@ impl Reader<'_> {
             let name = (*name).to_owned();
             self.parser.next();
             self.parser.next();
-            return Ok(WrittenVariable { name, range: WrittenRange::Set(self.set()?) });
+            let start = self.place();
+            let range = match self.parser.peek() {
+                Token::Sign("{") => WrittenRange::Set(self.set()?),
+                Token::Index(_) => return Err(A_SET.into()),
+                _ => WrittenRange::Ones(self.expression()?),
+            };
+            return match self.parser.peek() {
+                Token::Sign("..") => self.wrong(start, A_SET),
+                _ => Ok(WrittenVariable { name, range }),
+            };
         }
         let start = self.place();
         let range = self.expression()?;
@@ -29,11 +42,9 @@ impl Reader<'_> {
     }
 
     /// Reads the numbers of a set, in rising order and each once.
-    fn set(&mut self) -> Result<Vec<i64>, Problem> {
+    pub(super) fn set(&mut self) -> Result<Vec<i64>, Problem> {
         if !self.parser.takes("{") {
-            return Err("a set is written in braces, as in k in {2, 5, 8..12}; between bounds a variable is written \
-                        as in 1 <= k <= x"
-                .into());
+            return Err(A_SET.into());
         }
         if self.parser.peek() == Token::Sign("}") {
             return Err("a set has at least one number".into());
@@ -69,7 +80,7 @@ impl Reader<'_> {
         }
     }
 
-    fn integer(&mut self) -> Result<i64, Problem> {
+    pub(super) fn integer(&mut self) -> Result<i64, Problem> {
         let is_negative = self.parser.takes("-");
         let Token::Number(number) = self.parser.peek() else {
             return Err("a set consists of numbers in digits, as in {2, 5, 8..12}".into());
@@ -81,7 +92,7 @@ impl Reader<'_> {
 }
 
 /// Returns the variable of a range with two bounds.
-fn variable(range: Syntax) -> Result<WrittenVariable, Problem> {
+pub(crate) fn variable(range: Syntax) -> Result<WrittenVariable, Problem> {
     let (mut signs, mut sides) = match range {
         Syntax::Comparison { signs, between } => (signs, between),
         Syntax::Connective(..) => {
