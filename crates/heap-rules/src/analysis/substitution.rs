@@ -1,5 +1,6 @@
 //! Substitution: other numbers in the place of the leaves of an expression.
 
+use super::intervals::Bounds;
 use crate::language::Sign;
 use crate::language::tree::{Number, Truth};
 use crate::rules::{Clause, OfRules, Range};
@@ -23,6 +24,48 @@ impl Number<OfRules> {
                 let of = of.each_ref().map(|of| of.substituted(with));
                 Number::If(Box::new(condition.substituted(with)), Box::new(of))
             }
+        }
+    }
+}
+
+/// The most values of a variable for which numbers are listed.
+const MOST_LISTED: i64 = 1 << 12;
+
+impl Number<OfRules> {
+    /// Returns the same number, in which the parts that name one variable alone are looked up in lists, as far as they have a value
+    /// wherever the variable lies between these bounds.
+    #[must_use]
+    pub fn with_lists(&self, place: usize, (low, high): Bounds) -> Self {
+        let names =
+            |of: &dyn Fn(usize) -> bool| self.any_leaf(&|&leaf| of(leaf), &|none| match *none {});
+        let is_short = matches!(self, Number::Constant(_) | Number::Leaf(_))
+            || matches!(self, Number::Entry(_, of) if matches!(**of, Number::Leaf(_)));
+        if is_short || !names(&|leaf| leaf == place) || low < 0 || high >= MOST_LISTED {
+            return self.clone();
+        }
+        if !names(&|leaf| leaf != place) {
+            let mut at = vec![0; place + 1];
+            let value = |number: i64| {
+                at[place] = number;
+                // Below the least number nobody asks.
+                if number < low { Some(0) } else { self.at(&at) }
+            };
+            if let Some(list) = (0..=high).map(value).collect::<Option<_>>() {
+                return Number::Entry(list, Box::new(Number::Leaf(place)));
+            }
+        }
+        let with_lists = |of: &Number<OfRules>| of.with_lists(place, (low, high));
+        match self {
+            Number::Function(function, of) => Number::Function(*function, Box::new(with_lists(of))),
+            Number::OfNatural(function, of) => {
+                Number::OfNatural(*function, Box::new(with_lists(of)))
+            }
+            Number::Entry(list, of) => Number::Entry(list.clone(), Box::new(with_lists(of))),
+            Number::Fold(fold, of) => Number::Fold(*fold, of.iter().map(with_lists).collect()),
+            Number::If(condition, of) => {
+                Number::If(condition.clone(), Box::new(of.each_ref().map(with_lists)))
+            }
+            Number::Constant(_) | Number::Leaf(_) | Number::Indicator(_) => self.clone(),
         }
     }
 }

@@ -73,6 +73,19 @@ pub(crate) fn bit<L: Leaves>([number, place]: [Number<L>; 2]) -> Truth<L> {
     Truth::Comparison(Sign::Equal, Box::new([digit, Number::Constant(1)]))
 }
 
+impl<L: Leaves> Truth<L> {
+    /// Returns the number and the place of which this says that the binary digit is 1, if it says so.
+    pub fn as_bit(&self) -> Option<[&Number<L>; 2]> {
+        let Truth::Comparison(Sign::Equal, of) = self else { return None };
+        let [Number::Fold(Fold::BitAnd, digit), Number::Constant(1)] = &**of else { return None };
+        let [Number::Fold(Fold::ShiftRight, of), Number::Constant(1)] = &**digit else {
+            return None;
+        };
+        let [number, place] = &**of else { return None };
+        Some([number, place])
+    }
+}
+
 /// Returns the power of a base that is a written number.
 pub(crate) fn power<L: Leaves>(base: i64, exponent: Number<L>) -> Number<L> {
     let powers = std::iter::successors(Some(1i64), |power| {

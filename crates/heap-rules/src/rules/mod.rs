@@ -18,7 +18,7 @@ use crate::language::tree::{Leaves, Number, Truth};
 
 pub use fault::{Fault, with_values};
 pub use neighbours::Neighbours;
-pub use read::{condition, number};
+pub use read::{condition, last_place, number};
 pub use walk::MOST_TRIED;
 
 /// The leaves of the expressions of rules: heaps and variables, by their places in the environment.

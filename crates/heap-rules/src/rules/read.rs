@@ -268,7 +268,7 @@ impl<'a> Names<'a> {
 
 /// Returns the place of the first binary digit of a number n, and -1 for 0: that of the first digit of 2n + 1, less 1. Of a
 /// negative number it has no value.
-pub(super) fn last_place(number: Number<OfRules>) -> Number<OfRules> {
+pub fn last_place(number: Number<OfRules>) -> Number<OfRules> {
     let fold = |fold, one, two| Number::Fold(fold, Box::new([one, Number::Constant(two)]));
     let odd = fold(Fold::Plus, fold(Fold::Times, number, 2), 1);
     fold(Fold::Minus, Number::OfNatural(OfNatural::LastOne, Box::new(odd)), 1)

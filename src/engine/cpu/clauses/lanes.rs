@@ -16,6 +16,9 @@ use super::walk::Walk;
 /// The lanes that are evaluated at once.
 const LANES: usize = 256;
 
+/// So few numbers are quicker taken one by one.
+const FEW: usize = 32;
+
 /// The innermost variable in lanes, where the others are known.
 struct InLanes<'a> {
     at: &'a Environment,
@@ -74,6 +77,9 @@ impl Walk<'_> {
         lanes: &mut LaneValues,
         tally: &mut dyn Tally,
     ) -> Result<(), Halt> {
+        if numbers.count() <= FEW {
+            return self.one_by_one(clause, numbers, at, lanes, tally);
+        }
         let mut rest = Some(numbers);
         while let Some(numbers) = rest {
             let (first, length, others) = numbers.split();
@@ -100,6 +106,53 @@ impl Walk<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Lists the options for a few numbers of the innermost variable.
+    fn one_by_one(
+        &self,
+        clause: &Clause,
+        numbers: Numbers,
+        at: &mut Environment,
+        lanes: &mut LaneValues,
+        tally: &mut dyn Tally,
+    ) -> Result<(), Halt> {
+        lanes.indices.clear();
+        lanes.points.clear();
+        let holes = clause.loops.last().filter(|of_loop| !of_loop.holes.is_empty());
+        numbers.try_for_each(|number| {
+            if holes.is_some_and(|of| of.next_hole([number, number], at) == number) {
+                return Ok(());
+            }
+            at[clause.innermost] = number;
+            match clause.lane_test.as_ref().map_or(Some(true), |test| test.at(at)) {
+                None => return Err(Halt::Noticed),
+                Some(false) => return Ok(()),
+                Some(true) => {}
+            }
+            let heaps = clause.option.heaps.iter().zip(&clause.option.written).enumerate();
+            let (mut index, mut sum) = (0, 0i64);
+            for (axis, (heap, written)) in heaps {
+                let size = match heap {
+                    Heap::Same => at[axis],
+                    Heap::Shape(_) | Heap::Column => written.at(at).ok_or(Halt::Noticed)?,
+                };
+                if size as u64 >= self.geometry.sides[axis] as u64 {
+                    return Err(Halt::Noticed);
+                }
+                index += size * self.geometry.strides[axis];
+                sum += size;
+            }
+            if sum > self.geometry.tokens {
+                return Err(Halt::Noticed);
+            }
+            let points = clause.pays.as_ref().map_or(Some(0), |(pays, _)| pays.at(at));
+            lanes.indices.push(index as usize);
+            lanes.points.push(points.ok_or(Halt::Noticed)?);
+            Ok(())
+        })?;
+        tally.each(&lanes.indices, &lanes.points);
+        if tally.is_decided() { Err(Halt::Decided) } else { Ok(()) }
     }
 
     /// Leaves out the lanes of numbers that the innermost variable does not take.

@@ -54,6 +54,34 @@ impl Numbers<'_> {
     }
 }
 
+/// Places of binary digits, once they are asked for.
+#[derive(Default)]
+pub(super) struct Places(Option<[i64; 64]>);
+
+impl Places {
+    /// Lists the places from the first to the second bound at which a number has binary digits 1, if there are any. A negative
+    /// number has digits without end.
+    #[inline]
+    pub(super) fn of(
+        &mut self,
+        number: i64,
+        [low, high]: [i64; 2],
+    ) -> Result<Option<Numbers<'_>>, Halt> {
+        let mut digits = u64::try_from(number).map_err(|_| Halt::Noticed)?;
+        let places = self.0.insert([0; 64]);
+        let mut count = 0;
+        while digits != 0 {
+            let place = i64::from(digits.trailing_zeros());
+            digits &= digits - 1;
+            if (low..=high).contains(&place) {
+                places[count] = place;
+                count += 1;
+            }
+        }
+        Ok((count > 0).then(|| Numbers::Set(&places[..count])))
+    }
+}
+
 /// Numbers of a variable, in rising order.
 #[derive(Debug, Clone)]
 pub(super) struct Listed {

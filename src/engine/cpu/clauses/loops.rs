@@ -2,11 +2,11 @@
 
 use heap_rules::Sign;
 use heap_rules::linear::{Form, LARGEST_LEAF};
-use heap_rules::rules::{OfRules, Range};
-use heap_rules::tree::Truth;
+use heap_rules::rules::{OfRules, Range, last_place};
+use heap_rules::tree::{Number, Truth};
 
-use super::listed::{Listed, Numbers};
-use super::scalar::{Environment, Scalar};
+use super::listed::{Listed, Numbers, Places};
+use super::scalar::{Environment, Scalar, names};
 use super::tally::Halt;
 
 /// A loop along a variable.
@@ -17,6 +17,8 @@ pub(super) struct Loop {
     pub(super) bounds: Option<[Scalar; 2]>,
     /// The numbers, where they are those of a set, or where a condition names the variable alone.
     pub(super) listed: Option<Listed>,
+    /// The number of whose binary digits 1 the variable takes the places, if it goes through those.
+    pub(super) ones: Option<Scalar>,
     /// Forms that are not negative.
     pub(super) clamps: Vec<Form>,
     /// Forms that are not 0, of the innermost variable. There are none where numbers are listed.
@@ -48,12 +50,33 @@ impl Loop {
             Range::Between(of) => (Some(of.each_ref().map(Scalar::new)), None),
             Range::Set(numbers) => (None, Some(Listed::of_set(numbers))),
         };
-        Loop { place, bounds, listed, clamps: Vec::new(), holes: Vec::new() }
+        Loop { place, bounds, listed, ones: None, clamps: Vec::new(), holes: Vec::new() }
     }
 
-    /// Returns the numbers that a variable takes, if there are any, where the variables before it are known.
+    /// Lets the variable go through the places of the binary digits 1 of a number, if that is what a condition says. Its bounds say
+    /// no more where they are the place of the first digit.
+    pub(super) fn goes_through(&mut self, truth: &Truth<OfRules>, range: &Range) -> bool {
+        let Some([number, Number::Leaf(place)]) = truth.as_bit() else { return false };
+        let is_known = self.ones.is_some() || self.listed.is_some();
+        if *place != self.place || is_known || names(number, *place) {
+            return false;
+        }
+        self.ones = Some(Scalar::new(number));
+        let all = Range::Between(Box::new([Number::Constant(0), last_place(number.clone())]));
+        if format!("{range:?}") == format!("{all:?}") {
+            self.bounds = None;
+        }
+        true
+    }
+
+    /// Returns the numbers that a variable takes, if there are any, where the variables before it are known. Places of binary digits
+    /// are listed in `places`.
     #[inline]
-    pub(super) fn numbers(&self, at: &mut Environment) -> Result<Option<Numbers<'_>>, Halt> {
+    pub(super) fn numbers<'n>(
+        &'n self,
+        at: &mut Environment,
+        places: &'n mut Places,
+    ) -> Result<Option<Numbers<'n>>, Halt> {
         let mut bounds = [-LARGEST_LEAF, LARGEST_LEAF];
         if let Some([low, high]) = &self.bounds {
             bounds = [low.at(at).ok_or(Halt::Noticed)?, high.at(at).ok_or(Halt::Noticed)?];
@@ -62,6 +85,9 @@ impl Loop {
             }
         }
         let [low, high] = self.clamped(bounds, at);
+        if let Some(ones) = &self.ones {
+            return places.of(ones.at(at).ok_or(Halt::Noticed)?, [low, high]);
+        }
         match &self.listed {
             Some(listed) => listed.between(low, high),
             None if low > high => Ok(None),

@@ -2,7 +2,7 @@
 //! two directions, so that it is all the same along which of them the runs go.
 
 use super::cells::Geometry;
-use super::listed::Numbers;
+use super::listed::{Numbers, Places};
 use super::prepared::{Clause, Heap};
 use super::scalar::Environment;
 use super::shape::Shape;
@@ -33,7 +33,10 @@ impl Walk<'_> {
             return Err(Halt::Noticed);
         };
         at[of_outer.place] = low;
-        let Some(Numbers::Between(first, last)) = of_inner.numbers(at)? else { return Ok(()) };
+        let mut none = Places::default();
+        let Some(Numbers::Between(first, last)) = of_inner.numbers(at, &mut none)? else {
+            return Ok(());
+        };
         at[of_inner.place] = first;
         let places = [of_outer.place, of_inner.place];
         let counts = [high - low + 1, last - first + 1];

@@ -98,6 +98,12 @@ impl Clause {
         let parts = parts(clause, heaps, &environment, &mut loops, operations);
         for Part { truth, depth, may_be_bound, .. } in parts.into_iter().filter(|of| !of.is_listed)
         {
+            if may_be_bound
+                && let Some(index) = depth.checked_sub(1)
+                && loops[index].goes_through(&truth, &clause.ranges[index])
+            {
+                continue;
+            }
             let of_loop = depth.checked_sub(1).and_then(|index| loops.get_mut(index));
             if let Some(of_loop) = of_loop.filter(|_| may_be_bound)
                 && let Some(clamps) = clamps(&truth, of_loop.place)
@@ -117,7 +123,18 @@ impl Clause {
                 });
             }
         }
-        let single = clause.single().map(|option| Target::new(option, innermost));
+        let of_variable = environment.get(innermost).copied();
+        // What is not linear and names the variable alone is looked up in a list.
+        let with_lists = |heap: &Number<OfRules>| match of_variable {
+            Some(bounds) if Shape::of(heap, innermost).is_none() => {
+                heap.with_lists(innermost, bounds)
+            }
+            _ => heap.clone(),
+        };
+        let single = clause.single().map(|option| {
+            let option: Vec<_> = option.iter().map(with_lists).collect();
+            Target::new(&option, innermost)
+        });
         let summand = |summand: &rules::Summand| Summand {
             target: Target::new(&summand.heaps, innermost),
             loops: loops_of(&summand.ranges, heaps + variables),
@@ -152,6 +169,7 @@ impl Clause {
         let is_form = |heap: &Heap| matches!(heap, Heap::Same | Heap::Shape(Shape::Form(_)));
         are_bounds_known
             && inner.listed.is_none()
+            && inner.ones.is_none()
             && inner.clamps.iter().all(|clamp| clamp.at(outer.place) == 0)
             && inner.holes.is_empty()
             && self.tests.last().is_none_or(Vec::is_empty)

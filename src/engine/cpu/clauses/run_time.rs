@@ -8,6 +8,7 @@ use heap_rules::rules::OfRules;
 use heap_rules::tree::Number;
 
 use super::cells::Geometry;
+use super::listed::Places;
 use super::marking::Marking;
 use super::mirror::Mirror;
 use super::options::prepared;
@@ -161,7 +162,8 @@ impl Counts {
             self.numbers += times;
             return;
         };
-        let Ok(Some(numbers)) = of_loop.numbers(at) else { return };
+        let mut places = Places::default();
+        let Ok(Some(numbers)) = of_loop.numbers(at, &mut places) else { return };
         let count = numbers.count();
         if depth + 1 == clause.loops.len() {
             self.numbers += times * count as f64;

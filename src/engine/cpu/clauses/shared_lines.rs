@@ -12,7 +12,7 @@ use heap_rules::tree::Truth;
 
 use super::cells::Geometry;
 use super::layers::Layer;
-use super::listed::Numbers;
+use super::listed::{Numbers, Places};
 use super::prepared::Clause;
 use super::quantities::{Marking, NoValues};
 use super::scalar::{Environment, names};
@@ -51,6 +51,7 @@ impl SharedLines {
                 && clause.is_piecewise_linear()
                 && of_loop.bounds.is_some()
                 && of_loop.listed.is_none()
+                && of_loop.ones.is_none()
                 && of_loop.holes.is_empty()
         };
         let is_named = |&axis: &usize| {
@@ -80,8 +81,13 @@ fn append_bounds(
         for test in clause.tests.iter().flatten() {
             has_options &= test.at(at).ok_or(Halt::Noticed)?;
         }
+        let mut places = Places::default();
         bounds.push(
-            match has_options.then(|| clause.loops[0].numbers(at)).transpose()?.flatten() {
+            match has_options
+                .then(|| clause.loops[0].numbers(at, &mut places))
+                .transpose()?
+                .flatten()
+            {
                 Some(Numbers::Between(low, high)) => [low, high],
                 Some(Numbers::Set(_)) => return Err(Halt::Noticed),
                 None => NOTHING,

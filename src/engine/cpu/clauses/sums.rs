@@ -3,7 +3,7 @@
 //! Where the positions are linear in the innermost variable, as both are in `(a) + (x - k - a)`, each of them goes along a line of
 //! the table. Otherwise the values of the variables are tried one by one.
 
-use super::listed::Numbers;
+use super::listed::{Numbers, Places};
 use super::prepared::{Clause, Summand, Target};
 use super::scalar::Environment;
 use super::tally::{Halt, Line, Tally};
@@ -101,7 +101,8 @@ impl Walk<'_> {
             positions.push(Line { first, step: 0 });
             return Ok(());
         };
-        let Some(numbers) = of_loop.numbers(at)? else { return Ok(()) };
+        let mut places = Places::default();
+        let Some(numbers) = of_loop.numbers(at, &mut places)? else { return Ok(()) };
         numbers.try_for_each(|number| {
             at[of_loop.place] = number;
             self.positions(summand, depth + 1, at, positions)

@@ -1,7 +1,7 @@
 //! The options of a position, clause by clause and along the loops of each.
 
 use super::cells::Geometry;
-use super::listed::Numbers;
+use super::listed::{Numbers, Places};
 use super::prepared::{Clause, Heap, Target};
 use super::scalar::Environment;
 use super::tally::{Halt, LaneValues, Run, Tally};
@@ -50,7 +50,8 @@ impl Walk<'_> {
         let Some(of_loop) = clause.loops.get(depth) else {
             return self.innermost(clause, Numbers::Between(0, 0), at, lanes, tally);
         };
-        let Some(numbers) = of_loop.numbers(at)? else { return Ok(()) };
+        let mut places = Places::default();
+        let Some(numbers) = of_loop.numbers(at, &mut places)? else { return Ok(()) };
         if depth + 1 == clause.loops.len() {
             return self.innermost(clause, numbers, at, lanes, tally);
         }

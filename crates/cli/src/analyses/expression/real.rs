@@ -52,7 +52,12 @@ fn value(syntax: &Syntax) -> Result<f64, Problem> {
                 }
             })?
         }
-        Syntax::Call { .. } | Syntax::Indexed { .. } | Syntax::If(_) => {
+        Syntax::Call { .. }
+        | Syntax::Indexed { .. }
+        | Syntax::Entry { .. }
+        | Syntax::Over { .. }
+        | Syntax::Complement(_)
+        | Syntax::If(_) => {
             return Err("the only function is sqrt".into());
         }
         Syntax::Not { .. }

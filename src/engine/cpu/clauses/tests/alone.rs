@@ -3,7 +3,7 @@
 use super::{assert_same, plan};
 use crate::engine::cpu::CpuEngine;
 use crate::engine::cpu::clauses::cells::Geometry;
-use crate::engine::cpu::clauses::listed::Numbers;
+use crate::engine::cpu::clauses::listed::{Numbers, Places};
 use crate::engine::cpu::clauses::options::prepared;
 use crate::engine::cpu::clauses::prepared::Clause;
 use crate::table::InMemoryTable;
@@ -65,7 +65,8 @@ fn the_numbers_of_a_variable_alone_are_listed() {
             assert_eq!(of_loop.listed.is_some(), expected.is_some(), "{rules}");
             let Some(expected) = expected else { continue };
             at[1] = 3;
-            let Ok(Some(Numbers::Set(found))) = of_loop.numbers(&mut at) else {
+            let mut places = Places::default();
+            let Ok(Some(Numbers::Set(found))) = of_loop.numbers(&mut at, &mut places) else {
                 panic!("{rules}: no list")
             };
             assert_eq!(found, expected, "{rules}");

@@ -1,6 +1,8 @@
 //! The functions of `shaders/rules.wgsl` that are written for a game: which cells are positions, their grades, and the
 //! loops that go through the options of a position.
 
+use std::rc::Rc;
+
 use heap_rules::clause::HEAP_NAMES;
 use heap_rules::intervals::{Bounds, narrowed};
 use heap_rules::rules::{Clause, Clauses};
@@ -38,7 +40,7 @@ pub(super) fn write(
         texts,
         heaps,
         wanted,
-        sets: Vec::new(),
+        sets: Rc::default(),
         most_options: 0,
         reached: heaps.to_vec(),
     };
@@ -51,7 +53,7 @@ pub(super) fn write(
     }
     Ok(Text {
         functions: indented(&functions),
-        sets: clauses.sets,
+        sets: clauses.sets.all(),
         most_options: clauses.most_options,
     })
 }
@@ -74,7 +76,7 @@ impl<'a> ClauseWriter<'a> {
         head: &str,
         write: impl FnOnce(&mut Writer<'a>) -> Result<String, TooWide>,
     ) -> Result<String, TooWide> {
-        let mut writer = Writer::new(self.names());
+        let mut writer = Writer::new(self.names(), self.sets.clone());
         let result = write(&mut writer)?;
         let lines = self.heaps_of_cell() + &text_of(&writer.take_lines());
         Ok(format!("\nfn {head} {{\n{lines}return {result};\n}}\n"))

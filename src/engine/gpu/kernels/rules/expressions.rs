@@ -8,11 +8,15 @@
 //! which it has one. A part that decides whether another one matters is written before it: an expression whose other part takes
 //! loops, or has statements before it, becomes an `if`.
 
+use std::rc::Rc;
+
 use heap_rules::intervals::{Bounds, hull, of_function};
 use heap_rules::partial::{fold_values, function_values};
 use heap_rules::rules::OfRules;
 use heap_rules::tree::{Number, Truth};
 use heap_rules::{Connective, Fold, Function, Predicate, Syntax};
+
+use super::writer::Sets;
 
 /// A part of the rules that may pass 32 bits.
 #[derive(Debug)]
@@ -58,13 +62,14 @@ pub(super) struct Writer<'a> {
     lines: Vec<String>,
     /// How many names have been made.
     made: usize,
+    pub(super) sets: Rc<Sets>,
 }
 
 impl<'a> Writer<'a> {
     /// Begins with the heaps of these names.
-    pub(super) fn new(heaps: &[&'a str]) -> Self {
+    pub(super) fn new(heaps: &[&'a str], sets: Rc<Sets>) -> Self {
         let places = heaps.iter().map(|&name| name.to_owned()).collect();
-        Writer { places, names: heaps.to_vec(), lines: Vec::new(), made: 0 }
+        Writer { places, names: heaps.to_vec(), lines: Vec::new(), made: 0, sets }
     }
 
     /// Adds a variable, and returns what it is called in the shader: names that users give may be words of WGSL.
@@ -183,6 +188,10 @@ impl<'a> Writer<'a> {
                 let of = self.number(of, environment)?;
                 let values = function_values(*function, of.bounds);
                 self.function(*function, of, values.ok_or_else(|| self.too_wide(number, None))?)
+            }
+            Number::Entry(list, of) => {
+                let place = self.number(of, environment)?;
+                self.entry(list, place).map_err(|bounds| self.too_wide(number, Some(bounds)))?
             }
             Number::Fold(fold, of) => {
                 let mut folded: Option<Written<Bounds>> = None;

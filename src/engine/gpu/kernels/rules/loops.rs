@@ -24,7 +24,8 @@ pub(super) struct Nest<'a> {
 impl<'a> Nest<'a> {
     /// Begins with the heaps of positions.
     pub(super) fn new(clauses: &ClauseWriter<'a>, what: Use) -> Self {
-        let (writer, environment) = (Writer::new(clauses.names()), clauses.heaps.to_vec());
+        let writer = Writer::new(clauses.names(), clauses.sets.clone());
+        let environment = clauses.heaps.to_vec();
         Nest { writer, environment, ends: Vec::new(), what }
     }
 
@@ -257,22 +258,13 @@ impl<'a> ClauseWriter<'a> {
     }
 
     /// Returns where the numbers of a set begin in the list of all sets, and where they end.
-    fn place_of_set(
-        &mut self,
-        writer: &Writer<'a>,
-        set: &[i64],
-    ) -> Result<(usize, usize), TooWide> {
+    fn place_of_set(&self, writer: &Writer<'a>, set: &[i64]) -> Result<(usize, usize), TooWide> {
         let wide = set.iter().find(|&&number| !fits((number, number)));
         if let Some(&number) = wide {
             return Err(writer.too_wide(&Number::Constant(number), Some((number, number))));
         }
-        // Both functions of a game go through the same sets.
         let numbers: Vec<i32> = set.iter().map(|&number| number as i32).collect();
-        let place = self.sets.windows(numbers.len().max(1)).position(|known| known == numbers);
-        let begin = place.unwrap_or_else(|| {
-            self.sets.extend(&numbers);
-            self.sets.len() - numbers.len()
-        });
+        let begin = self.sets.place_of(&numbers);
         Ok((begin, begin + numbers.len()))
     }
 }

@@ -1,10 +1,10 @@
 //! Operations and functions on numbers that are written, most of them by those of `shaders/numbers.wgsl`.
 
 use heap_rules::intervals::Bounds;
-use heap_rules::partial::Values;
+use heap_rules::partial::{Values, entry_values};
 use heap_rules::{Fold, OfNatural};
 
-use super::expressions::{Writer, Written, both, joined};
+use super::expressions::{Writer, Written, both, fits, joined, literal};
 
 impl Writer<'_> {
     /// Writes a function of a natural number.
@@ -22,6 +22,9 @@ impl Writer<'_> {
             OfNatural::ZeckendorfPart => ("zeckendorf_part", true),
             OfNatural::ZeckendorfZeros => ("zeckendorf_zeros", true),
             OfNatural::ZeckendorfShift => ("zeckendorf_shift", of.is_costly),
+            OfNatural::CountOnes => ("countOneBits", of.is_costly),
+            OfNatural::FirstOne => ("firstTrailingBit", of.is_costly),
+            OfNatural::LastOne => ("firstLeadingBit", of.is_costly),
         };
         let (mut argument, mut has_value) = (of.text, of.has_value);
         if !are_total {
@@ -30,6 +33,33 @@ impl Writer<'_> {
             has_value = both(has_value, Some(is_enough));
         }
         Written { text: format!("{name}({argument})"), has_value, bounds, is_costly }
+    }
+
+    /// Writes the number of a list at a place.
+    ///
+    /// # Errors
+    /// Between which numbers it may be, if that is too wide.
+    pub(super) fn entry(
+        &mut self,
+        list: &[i64],
+        place: Written<Bounds>,
+    ) -> Result<Written<Bounds>, Bounds> {
+        let Values { bounds, are_total } = entry_values(list, place.bounds);
+        if !fits(bounds) {
+            return Err(bounds);
+        }
+        let end = list.len() as i64;
+        let (low, past) = (place.bounds.0.clamp(0, end), place.bounds.1.clamp(-1, end - 1) + 1);
+        let asked = list.get(low as usize..past as usize).unwrap_or_default();
+        let asked: Vec<i32> = asked.iter().map(|&number| number as i32).collect();
+        let begin = self.sets.place_of(&asked) as i64 - low;
+        let (mut text, mut has_value) = (place.text, place.has_value);
+        if !are_total {
+            text = self.named(text);
+            has_value = both(has_value, Some(format!("({text} >= 0i && {text} < {end}i)")));
+        }
+        let text = format!("sets[{text} + {}]", literal(begin));
+        Ok(Written { text, has_value, bounds, is_costly: place.is_costly })
     }
 
     /// Writes an operation on two numbers.

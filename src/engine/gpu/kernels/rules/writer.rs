@@ -1,5 +1,8 @@
 //! What the functions of a game are written of: its clauses, what is wanted of them, and a move of theirs.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use heap_rules::intervals::Bounds;
 use heap_rules::rules::{Clause, Clauses};
 
@@ -17,14 +20,35 @@ pub(super) struct Wanted {
     pub(super) is_faultless: bool,
 }
 
+/// The numbers of all sets and lists, one after another: a buffer of the shader.
+#[derive(Default)]
+pub(super) struct Sets(RefCell<Vec<i32>>);
+
+impl Sets {
+    /// Returns where some numbers begin. Both functions of a game go through the same sets.
+    pub(super) fn place_of(&self, numbers: &[i32]) -> usize {
+        let mut all = self.0.borrow_mut();
+        let place = all.windows(numbers.len().max(1)).position(|known| known == numbers);
+        place.unwrap_or_else(|| {
+            all.extend(numbers);
+            all.len() - numbers.len()
+        })
+    }
+
+    /// Returns all numbers.
+    pub(super) fn all(&self) -> Vec<i32> {
+        self.0.borrow().clone()
+    }
+}
+
 /// Writes the functions of a game.
 pub(super) struct ClauseWriter<'a> {
     pub(super) rules: &'a Clauses,
     pub(super) texts: &'a [String],
     pub(super) heaps: &'a [Bounds],
     pub(super) wanted: Wanted,
-    /// The numbers of all sets so far.
-    pub(super) sets: Vec<i32>,
+    /// The numbers of all sets and lists so far.
+    pub(super) sets: Rc<Sets>,
     /// The values of variables at a position at most, of the clauses so far.
     pub(super) most_options: u64,
     /// Bounds of the heaps of all cells to which the clauses so far lead, and of positions.

@@ -86,6 +86,10 @@ impl Reader {
                     cases.push(draft);
                 }
             }
+            WrittenRange::Ones(number) => {
+                let problem = format!("a variable goes through the binary digits of `{number}`");
+                return Err(CheckError::NotCovered(problem));
+            }
             WrittenRange::Between([low, high]) => {
                 for (draft, least) in self.numbers(&low.bound, draft)? {
                     for (mut draft, most) in self.numbers(&high.bound, draft)? {

@@ -56,6 +56,12 @@ impl ClauseMoves {
                 self.conditions.push(Truth::total(is_among));
                 names.bring_in(&variable.name, above(&Number::constant(least))?);
             }
+            WrittenRange::Ones(number) => {
+                return Err(format!(
+                    "`{} in {number}` goes through binary digits, which are no formula about numbers",
+                    variable.name
+                ));
+            }
             WrittenRange::Between([low, high]) => {
                 let (least, most) = (names.number(&low.bound)?, names.number(&high.bound)?);
                 let number = if least.is_natural() { natural.clone() } else { above(&least)? };
