@@ -59,6 +59,7 @@ use fearless_simd::Level;
 use filling::Filling;
 use options::prepared;
 use quantities::{Grundy, Outcomes, Palaces, Remoteness, Rule, Scores};
+pub(super) use options::{ListedOptions, OptionCells};
 pub(super) use run_time::of_position;
 
 use super::CpuMethod;

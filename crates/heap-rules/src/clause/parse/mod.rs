@@ -6,7 +6,7 @@ mod range;
 
 use std::str::FromStr;
 
-use super::{HEAP_NAMES, Players, WrittenClause, WrittenClauses};
+use super::{HEAP_NAMES, LOOPY, Players, WrittenClause, WrittenClauses};
 use crate::language::parse::{MOST_CHARACTERS, Parser};
 use crate::language::syntax::Level;
 use crate::language::token::{Token, placed_tokens};
@@ -62,6 +62,38 @@ impl WrittenClauses {
     }
 }
 
+impl WrittenClauses {
+    /// Checks that rules of which play may go on for ever say nothing that needs an end of play.
+    fn check_loopy(&self) -> Result<(), Problem> {
+        let mut clauses = self.moves.each().into_iter().flatten();
+        let is_sum = |clause: &WrittenClause| match &clause.option[..] {
+            [summand] => !summand.variables.is_empty(),
+            _ => true,
+        };
+        if !self.is_loopy {
+            return Ok(());
+        }
+        if self.grade.is_some() {
+            return Err(format!(
+                "{LOOPY} says that play may go on for ever, and grade that every move makes a number smaller, so that it \
+                 does not; leave out one of both"
+            ));
+        }
+        match clauses.find(|clause| clause.pays.is_some() || is_sum(clause)) {
+            None => Ok(()),
+            Some(WrittenClause { pays: Some(_), .. }) => Err(format!(
+                "pays does not go with {LOOPY}: points are counted at the end of play, and play may go on for ever; leave \
+                 out pays"
+            )),
+            Some(clause) => Err(format!(
+                "the clause {} leads to a sum of positions, which does not go with {LOOPY}: a play that goes on for ever in \
+                 one of them ends in none, and their values do not tell that of the sum; write moves to single positions",
+                shortened(&clause.to_string())
+            )),
+        }
+    }
+}
+
 impl FromStr for WrittenClauses {
     type Err = Problem;
 
@@ -101,6 +133,8 @@ struct Reader<'a> {
     wrong: Option<usize>,
     /// What is said of all positions.
     stated: [Option<Syntax>; STATEMENTS.len()],
+    /// Whether play is said to go on for ever, perhaps.
+    is_loopy: bool,
     /// The clauses of an impartial game, and those of Left and Right.
     clauses: [Vec<WrittenClause>; 3],
     /// Which of these the next clause belongs to.
@@ -118,6 +152,7 @@ impl<'a> Reader<'a> {
             placed,
             wrong: None,
             stated: Default::default(),
+            is_loopy: false,
             clauses: Default::default(),
             player: 0,
             has_moves: [false; PLAYERS.len()],
@@ -159,6 +194,9 @@ impl<'a> Reader<'a> {
             if let Some(statement) = STATEMENTS.iter().position(|known| *known == self.word()) {
                 self.statement(statement)?;
                 self.ends("an operator")?;
+            } else if self.word() == LOOPY {
+                self.loopy()?;
+                self.ends("nothing")?;
             } else if let Some(player) = PLAYERS.iter().position(|known| *known == self.word()) {
                 self.begin_player(player)?;
             } else {
@@ -191,7 +229,9 @@ impl<'a> Reader<'a> {
             }
         };
         let [positions, terminal, grade] = std::mem::take(&mut self.stated);
-        Ok(WrittenClauses { heaps, positions, terminal, grade, moves })
+        let rules =
+            WrittenClauses { heaps, positions, terminal, grade, is_loopy: self.is_loopy, moves };
+        rules.check_loopy().map(|()| rules)
     }
 
     /// Returns how many heaps there are at least, as the text names them; `None` if it names no heap.
@@ -219,6 +259,21 @@ impl<'a> Reader<'a> {
             return Err(format!("behind {word} stands no colon"));
         }
         self.stated[statement] = Some(self.expression()?);
+        Ok(())
+    }
+
+    /// Reads that play may go on for ever.
+    fn loopy(&mut self) -> Result<(), Problem> {
+        if self.is_loopy {
+            return Err(format!("{LOOPY} is given twice; write it once"));
+        }
+        if self.has_moves.contains(&true) {
+            return Err(format!(
+                "{LOOPY} is said of both players; write it before left: and right:"
+            ));
+        }
+        self.parser.next();
+        self.is_loopy = true;
         Ok(())
     }
 
@@ -285,7 +340,9 @@ impl<'a> Reader<'a> {
             Token::Sign(",") => {
                 "a semicolon is expected before the next clause, and not a comma".to_owned()
             }
-            Token::Word(word) if STATEMENTS.contains(&word) || PLAYERS.contains(&word) => {
+            Token::Word(word)
+                if STATEMENTS.contains(&word) || PLAYERS.contains(&word) || word == LOOPY =>
+            {
                 format!("a semicolon is missing before {word}")
             }
             Token::Word("in") => {
