@@ -3,7 +3,9 @@
 use crate::bound::{Bound, largest_finite, most_pairs_of_moves};
 use crate::domain::{Domain, Grading};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::quantity::{Convention, PValues, Quantity};
+use crate::quantity::{
+    Convention, OUTCOME_CLASSES, OUTCOME_CLASSES_WITH_DRAWS, PValues, Quantity, ValueKind,
+};
 use crate::ruleset::{Method, Misfit, Ruleset};
 use crate::values::ValueType;
 use crate::wording::counted;
@@ -131,6 +133,14 @@ impl Job {
     /// the set, so that the position is drawn, and odd if it is, so that the player to move wins.
     pub fn first_infinite(&self) -> Option<u32> {
         self.first_infinite
+    }
+
+    /// Returns the names of the values, if these are outcome classes.
+    pub fn value_names(&self) -> Option<&'static [&'static str]> {
+        (self.quantity.kind() == ValueKind::Class).then_some(match self.is_loopy() {
+            true => &OUTCOME_CLASSES_WITH_DRAWS,
+            false => &OUTCOME_CLASSES,
+        })
     }
 
     /// Returns whether a stored value is that of a position that is drawn, in a partizan game whoever begins.

@@ -473,11 +473,6 @@ impl Quantity {
         !self.is_score()
     }
 
-    /// Returns the names of the values, if these are outcome classes.
-    pub(crate) fn value_names(self) -> Option<[&'static str; 4]> {
-        (self.kind() == ValueKind::Class).then_some(OUTCOME_CLASSES)
-    }
-
     /// Returns the outcome class of a position that has the stored value `value`: `P`, `N`, `L` or
     /// `R`. None of them, `?`, if no position has this value, or the value is a score.
     pub fn outcome_class(self, value: u32, blocking_number: u32) -> &'static str {
