@@ -49,7 +49,9 @@ impl Adding {
         Adding {
             p_values: job.p_values(),
             are_classes: job.quantity().kind() == ValueKind::Class,
-            are_signed: job.quantity().is_signed(),
+            // That of a draw is -1.
+            are_signed: job.quantity().is_signed()
+                || job.is_loopy() && job.quantity() == Quantity::Remoteness,
             heap: 0,
         }
     }

@@ -101,7 +101,7 @@ fn value_name(job: &Job, value: i64) -> String {
         return value.to_string();
     }
     // Outcomes and outcome classes are 0 to 3.
-    job.quantity().outcome_class(value as u32, job.ruleset().blocking_number()).into()
+    job.outcome_class(value as u32).into()
 }
 
 fn layers_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> String {

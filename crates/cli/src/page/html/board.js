@@ -155,7 +155,7 @@ function drawNumbers({ columns, rows }) {
   context.textBaseline = 'middle';
   const write = (x, y, value) => {
     context.fillStyle = inkOn(palette.ofValue(value));
-    context.fillText(names ? names[value] : value, x, y + 0.5);
+    context.fillText(textOfValue(FACTS.table, value), x, y + 0.5);
   };
   if (isLayer()) {
     eachCellOfLayer({ columns, rows }, write);
