@@ -4,11 +4,8 @@ use fastrand::Rng;
 
 use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
-use crate::engine::{Engine, EngineError, InfiniteSets, Sink, Stop, Wanted};
-use crate::domain::tiling::Tile;
-use crate::sync::lock;
+use crate::engine::{Engine, EngineError};
 use crate::{InMemoryTable, Plan};
-use std::sync::Mutex;
 
 /// The options of each vertex, for each player.
 type Options = Vec<Vec<usize>>;
@@ -80,33 +77,14 @@ fn clauses(options: &Options) -> String {
     if written.is_empty() { "(x) if false".into() } else { written.join("; ") }
 }
 
-/// Keeps the sets, and no tiles.
-#[derive(Default)]
-struct Sets(Mutex<InfiniteSets>);
-
-impl Sink for Sets {
-    fn tile(&self, _: Tile) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    fn infinite_sets(&self, sets: &InfiniteSets) {
-        *lock(&self.0) = sets.clone();
-    }
-}
-
-fn sets_of(engine: &dyn Engine, plan: &Plan) -> InfiniteSets {
-    let sets = Sets::default();
-    engine.prepare(plan, Wanted::Values).expect("a plan").run(&sets).expect("a run");
-    lock(&sets.0).clone()
-}
-
 /// Returns the values of all vertices, which both engines find.
-fn values(rules: &str, vertices: usize, quantity: &str) -> (Plan, Vec<u32>) {
+fn values(rules: &str, vertices: usize, quantity: &str) -> (Plan, InMemoryTable) {
     let plan = Plan::parse(rules, &vertices.to_string(), quantity).expect(rules);
     let table = InMemoryTable::run(&CpuEngine, &plan).expect(rules);
     let reference = InMemoryTable::run(&ReferenceEngine, &plan).expect(rules);
     assert_eq!(reference.compare(&table), Ok(()), "{rules}, {quantity}");
-    (plan, table.values().to_vec())
+    assert_eq!(reference.infinite_sets(), table.infinite_sets(), "{rules}");
+    (plan, table)
 }
 
 /// Catches a position that is decided too early or never, a wrong length of play, classes of players who are exchanged, and
@@ -132,15 +110,14 @@ fn random_digraphs_are_as_brute_force_has_them() {
                 (_, Ends::Never) => 2,
             };
             let expected: Vec<u32> = ends.iter().map(expected).collect();
-            assert_eq!(values(&rules, vertices, quantity).1, expected, "{rules}, {quantity}");
+            assert_eq!(values(&rules, vertices, quantity).1.values(), expected, "{rules}, {quantity}");
         }
         let (plan, found) = values(&rules, vertices, "grundy");
-        let sets = sets_of(&CpuEngine, &plan);
-        assert_eq!(sets, sets_of(&ReferenceEngine, &plan), "{rules}");
+        let sets = found.infinite_sets().expect("sets");
         let first = plan.job().first_infinite().expect("a loopy game");
         let size = first as usize + 1;
         let sums = brute_force(&beside_nim_heap(&graph, size), false);
-        for (vertex, &value) in found.iter().enumerate() {
+        for (vertex, &value) in found.values().iter().enumerate() {
             let set = value.checked_sub(first).map(|place| sets.get(place).expect("a set"));
             for heap in 0..=size {
                 let end = &sums[vertex * (size + 1) + heap];
@@ -173,7 +150,7 @@ fn check_classes(players: &[Options; 2], vertices: usize) {
     for (quantity, is_misere) in [("outcome-class", false), ("outcome-class misere", true)] {
         let ends = brute_force(&nodes, is_misere);
         let (plan, found) = values(&rules, vertices, quantity);
-        for (vertex, &value) in found.iter().enumerate() {
+        for (vertex, &value) in found.values().iter().enumerate() {
             // Who wins if Left begins, and if Right does.
             let name = plan.job().outcome_class(value);
             let expected = match (ends[vertex], ends[vertices + vertex]) {

@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
                 self.ends("an operator")?;
             } else if self.word() == LOOPY {
                 self.loopy()?;
-                self.ends("nothing")?;
+                self.ends("")?;
             } else if let Some(player) = PLAYERS.iter().position(|known| *known == self.word()) {
                 self.begin_player(player)?;
             } else {
@@ -356,7 +356,8 @@ impl<'a> Reader<'a> {
                 let words = ["for", "if", "pays", "and", "or"];
                 let words = words.into_iter().filter(|&known| token != Token::Word(known));
                 let meant = did_you_mean(self.word(), words);
-                format!("{meant}expected is {others} or a semicolon before the next clause, and not {token}")
+                let others = if others.is_empty() { String::new() } else { format!("{others} or ") };
+                format!("{meant}expected is {others}a semicolon before the next clause, and not {token}")
             }
         };
         Err(problem)
