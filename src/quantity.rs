@@ -477,9 +477,7 @@ impl Quantity {
     /// `R`. None of them, `?`, if no position has this value, or the value is a score.
     pub fn outcome_class(self, value: u32, blocking_number: u32) -> &'static str {
         match self.kind() {
-            ValueKind::Class => {
-                OUTCOME_CLASSES_WITH_DRAWS.get(value as usize).unwrap_or(&"?")
-            }
+            ValueKind::Class => OUTCOME_CLASSES_WITH_DRAWS.get(value as usize).unwrap_or(&"?"),
             ValueKind::Score => "?",
             _ if self.is_draw(value) => "D",
             ValueKind::Number | ValueKind::Outcome => {

@@ -148,7 +148,9 @@ impl Attributes {
             ruleset: job.ruleset().to_string(),
             domain: job.domain().into(),
             quantity: job.quantity(),
-            value_names: job.value_names().map(|names| names.iter().map(ToString::to_string).collect()),
+            value_names: job
+                .value_names()
+                .map(|names| names.iter().map(ToString::to_string).collect()),
             first_infinite: job.first_infinite(),
             infinite_sets: None,
             convention: job.convention(),

@@ -110,7 +110,11 @@ fn random_digraphs_are_as_brute_force_has_them() {
                 (_, Ends::Never) => 2,
             };
             let expected: Vec<u32> = ends.iter().map(expected).collect();
-            assert_eq!(values(&rules, vertices, quantity).1.values(), expected, "{rules}, {quantity}");
+            assert_eq!(
+                values(&rules, vertices, quantity).1.values(),
+                expected,
+                "{rules}, {quantity}"
+            );
         }
         let (plan, found) = values(&rules, vertices, "grundy");
         let sets = found.infinite_sets().expect("sets");
@@ -174,9 +178,18 @@ fn check_classes(players: &[Options; 2], vertices: usize) {
 #[test]
 fn long_waves_and_plays_are_those_of_the_definition() {
     for (rules, domain) in [
-        ("rules: loopy; positions x < 90 and y < 90; (x + 1, y); (x, y + 1); (x - 2, y) if x >= 2 and y % 3 == 1", "90x90"),
-        ("rules: loopy; terminal x == 0; (x - 1, y) if x > 0; (x, y - 1) if y > 0; (x, y + 1) if y < 79", "80x80"),
-        ("rules: loopy; positions x + y < 40; (x + k, y - 1) for k in {1, 2} if y > 0; (x - k, y + 1) for k in {1, 3} if x >= k", "40x40"),
+        (
+            "rules: loopy; positions x < 90 and y < 90; (x + 1, y); (x, y + 1); (x - 2, y) if x >= 2 and y % 3 == 1",
+            "90x90",
+        ),
+        (
+            "rules: loopy; terminal x == 0; (x - 1, y) if x > 0; (x, y - 1) if y > 0; (x, y + 1) if y < 79",
+            "80x80",
+        ),
+        (
+            "rules: loopy; positions x + y < 40; (x + k, y - 1) for k in {1, 2} if y > 0; (x - k, y + 1) for k in {1, 3} if x >= k",
+            "40x40",
+        ),
     ] {
         for quantity in ["remoteness", "grundy"] {
             let plan = Plan::parse(rules, domain, quantity).expect(rules);
@@ -195,7 +208,8 @@ fn long_waves_and_plays_are_those_of_the_definition() {
 /// Catches moves out of the table that are passed over, so that positions near its border have wrong values.
 #[test]
 fn moves_that_lead_out_of_the_table_are_refused() {
-    let plan = Plan::parse("rules: loopy; (x + 1); (x - 2) if x >= 2", "20", "outcome").expect("a plan");
+    let plan =
+        Plan::parse("rules: loopy; (x + 1); (x - 2) if x >= 2", "20", "outcome").expect("a plan");
     for engine in [&CpuEngine as &dyn Engine, &ReferenceEngine] {
         match InMemoryTable::run(engine, &plan) {
             Err(EngineError::FaultyRules { what }) => {

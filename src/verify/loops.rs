@@ -41,9 +41,11 @@ pub(super) fn check(
     for at in Coordinates::cells_of_box(job.domain().sides()) {
         control.proceed()?;
         let players = (0..founded.movers.len()).filter(|_| job.domain().contains(at));
-        open.extend(players.map(|player| (at, player)).filter(|&(at, player)| {
-            founded.number(&lookup, at, player).is_some()
-        }));
+        open.extend(
+            players
+                .map(|player| (at, player))
+                .filter(|&(at, player)| founded.number(&lookup, at, player).is_some()),
+        );
     }
     lookup.finish()?;
     loop {
@@ -101,7 +103,9 @@ impl<'a> Founded<'a> {
     fn number(&self, lookup: &Lookup, at: Coordinates, player: usize) -> Option<u32> {
         let (job, value) = (self.table.plan().job(), lookup.value(at));
         match job.quantity() {
-            Quantity::Grundy => job.first_infinite().is_some_and(|first| value < first).then_some(value),
+            Quantity::Grundy => {
+                job.first_infinite().is_some_and(|first| value < first).then_some(value)
+            }
             Quantity::OutcomeClass => {
                 (results_of_class(value)[player] == PlayResult::Lost).then_some(0)
             }

@@ -6,7 +6,8 @@ use grundytab::Values;
 use grundytab::engine::cluster::Share;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{
-    Engine, EngineError, EngineKind, GpuWork, InfiniteSets, Memory, Prepared, RunReport, Sink, Stop, Wanted,
+    Engine, EngineError, EngineKind, GpuWork, InfiniteSets, Memory, Prepared, RunReport, Sink,
+    Stop, Wanted,
 };
 use grundytab::tiling::{Tile, TileIndex};
 use grundytab::{Coordinates, Plan};

@@ -35,7 +35,10 @@ pub(crate) fn run(plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
     let options_for = |mover: Mover| -> Vec<Vec<usize>> {
         let game = job.ruleset().moves_of(mover);
         let singles = |at: &Coordinates| {
-            options(&game, *at).iter().filter_map(|sum| numbers.get(&sum.single()?).copied()).collect()
+            options(&game, *at)
+                .iter()
+                .filter_map(|sum| numbers.get(&sum.single()?).copied())
+                .collect()
         };
         positions.iter().map(singles).collect()
     };
@@ -142,7 +145,8 @@ fn generalized(
             sink.proceed()?;
             let has = |at: usize| options[at].iter().any(|&of| labels[of] == Label::Number(number));
             let gets = |at: usize| {
-                let mut open = options[at].iter().filter(|&&of| !matches!(labels[of], Label::Number(_)));
+                let mut open =
+                    options[at].iter().filter(|&&of| !matches!(labels[of], Label::Number(_)));
                 labels[at] == Label::None && !has(at) && open.all(|&option| has(option))
             };
             let Some(at) = (0..options.len()).find(|&at| gets(at)) else { break };

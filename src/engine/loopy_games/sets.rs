@@ -56,9 +56,9 @@ impl InfiniteSets {
     /// Writes a stored value, of which those from `first` on are infinite: a number, or as in `∞(0, 2)`.
     pub fn text(&self, value: u32, first: u32) -> String {
         let Some(place) = value.checked_sub(first) else { return value.to_string() };
-        let set = self.get(place).map(|set| {
-            set.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
-        });
+        let set = self
+            .get(place)
+            .map(|set| set.iter().map(u32::to_string).collect::<Vec<_>>().join(", "));
         format!("∞({})", set.as_deref().unwrap_or("?"))
     }
 

@@ -265,7 +265,10 @@ impl<'a> AnswerReport<'a> {
         let Some(value) = self.value else {
             return print(format!("{position}: not computed yet"));
         };
-        print(format!("{position}: {}", described(job, &shown(&self.value_text, value), self.outcome)));
+        print(format!(
+            "{position}: {}",
+            described(job, &shown(&self.value_text, value), self.outcome)
+        ));
         let of_beginner = match job.quantity().beginner() {
             Mover::Next => "",
             Mover::Left => " of Left",

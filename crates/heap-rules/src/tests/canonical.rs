@@ -177,8 +177,7 @@ fn random_rules_are_read_as_they_are_printed() {
         let each = Players::Each([clauses(1), clauses(0)]);
         let moves = if rng.bool() { both } else { each };
         let is_single = |clause: &WrittenClause| {
-            clause.pays.is_none()
-                && matches!(&clause.option[..], [one] if one.variables.is_empty())
+            clause.pays.is_none() && matches!(&clause.option[..], [one] if one.variables.is_empty())
         };
         let is_loopy = rng.bool() && moves.each().into_iter().flatten().all(is_single);
         let rules = WrittenClauses {

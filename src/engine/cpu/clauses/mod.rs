@@ -58,8 +58,8 @@ mod walk;
 use fearless_simd::Level;
 use filling::Filling;
 use options::prepared;
-use quantities::{Grundy, Outcomes, Palaces, Remoteness, Rule, Scores};
 pub(super) use options::{ListedOptions, OptionCells};
+use quantities::{Grundy, Outcomes, Palaces, Remoteness, Rule, Scores};
 pub(super) use run_time::of_position;
 
 use super::CpuMethod;

@@ -124,10 +124,7 @@ impl Graph {
 }
 
 /// Visits the nodes of a wave, on all threads if they are many, and returns what these pushed, each of which is in the next wave.
-pub(super) fn next_wave(
-    wave: &[u32],
-    visit: impl Fn(usize, &mut Vec<u32>) + Sync,
-) -> Vec<u32> {
+pub(super) fn next_wave(wave: &[u32], visit: impl Fn(usize, &mut Vec<u32>) + Sync) -> Vec<u32> {
     let part = |nodes: &[u32]| {
         let mut next = Vec::new();
         nodes.iter().for_each(|&node| visit(node as usize, &mut next));

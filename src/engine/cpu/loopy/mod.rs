@@ -21,9 +21,7 @@ mod outcomes;
 use self::graph::Moves;
 use crate::engine::{EngineError, Sink, recomputed};
 use crate::plan::Plan;
-use crate::quantity::{
-    DRAWN_OUTCOME, DRAWN_REMOTENESS, PlayResult, Quantity, class_of_results,
-};
+use crate::quantity::{DRAWN_OUTCOME, DRAWN_REMOTENESS, PlayResult, Quantity, class_of_results};
 use crate::ruleset::{GameDefinition, WrittenRuleset};
 
 /// The most cells with the players who move there, and the most moves: their numbers take 32 bits, of which the largest ones

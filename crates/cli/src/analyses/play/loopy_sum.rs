@@ -120,8 +120,9 @@ pub fn loopy_sum(components: &[(&TableReader, &[u32])]) -> Result<LoopySum, Erro
         GeneralizedValue::stored(components[component].0, value)
     };
     let indexed = || positions.iter().copied().enumerate();
-    let values: Vec<GeneralizedValue> =
-        indexed().map(|(component, at)| value_of(component, &at.into())).collect::<Result<_, _>>()?;
+    let values: Vec<GeneralizedValue> = indexed()
+        .map(|(component, at)| value_of(component, &at.into()))
+        .collect::<Result<_, _>>()?;
     let (mut winning, mut drawing) = (Vec::new(), Vec::new());
     for (component, at) in indexed() {
         let mut after = values.clone();

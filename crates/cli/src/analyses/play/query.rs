@@ -79,7 +79,8 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, Error> {
     let (mut drawing, mut losing) = (Vec::new(), Vec::new());
     let winning = if job.is_loopy() {
         let of_result = |wanted| {
-            let of_mover = |&mover: &Mover| moves(mover, &|value| result_after(job, mover, value) == wanted);
+            let of_mover =
+                |&mover: &Mover| moves(mover, &|value| result_after(job, mover, value) == wanted);
             job.ruleset().movers().iter().map(of_mover).collect()
         };
         drawing = of_result(PlayResult::Drawn);

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use crate::analyses::expression::{AtPositions, Filter, WithoutValue};
+use grundytab::Control;
 use grundytab::domain::{Plane, Rectangle};
 use grundytab::table::{OtherTables, TableError, TableReader};
 use grundytab::wording::counted;
-use grundytab::Control;
 use serde::Serialize;
 
 use super::ListArgs;
@@ -155,8 +155,10 @@ fn counted_values(
 
 /// Prints the grid for people: in columns, with the heap sizes at its head and at its side.
 fn print_grid(table: &TableReader, plane: &Plane, cells: &Rectangle, values: &[Option<u32>]) {
-    let texts: Vec<String> =
-        values.iter().map(|value| value.map_or_else(String::new, |v| table.value_text(v))).collect();
+    let texts: Vec<String> = values
+        .iter()
+        .map(|value| value.map_or_else(String::new, |v| table.value_text(v)))
+        .collect();
     let length = |number: u32| number.to_string().len();
     let widest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let width = widest.max(length(cells.columns.end.saturating_sub(1)));

@@ -116,4 +116,3 @@ fn check_grid(args: &ListArgs) -> Result<()> {
         )),
     }
 }
-

@@ -78,7 +78,9 @@ impl Command for SumArgs {
             return classes::run(flags, &components);
         }
         if tables.iter().any(|table| table.plan().job().is_loopy()) {
-            self.refuse_partners("it is for misère play, in which values of loopy games do not add up")?;
+            self.refuse_partners(
+                "it is for misère play, in which values of loopy games do not add up",
+            )?;
             return loopy::run(flags, &components);
         }
         let partners: Vec<TableReader> =

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::bands::Bands;
 use super::draw::Picture;
-use super::grid::{Grid, reduce};
 use super::draws::Draws;
+use super::grid::{Grid, reduce};
 use super::palette::Palette;
 use super::reductions::{ALL, MeanColor, NO_CELL, ShareOfInk, Single, dilated, full_share, inked};
 use super::shades::{Range, Shades};
@@ -33,7 +33,13 @@ impl Picture<'_> {
         let is_whole = self.cells.count() == job.domain().clone().unrestricted().positions();
         let maximum = match (of_table, quantity.kind()) {
             (_, ValueKind::Outcome) => 1,
-            (_, ValueKind::Class) => if job.is_loopy() { 8 } else { 3 },
+            (_, ValueKind::Class) => {
+                if job.is_loopy() {
+                    8
+                } else {
+                    3
+                }
+            }
             (Some(maximum), _) if is_whole || !self.palette.is_graded_to_the_largest() => maximum,
             (_, ValueKind::Number | ValueKind::Score) => {
                 let largest = AtomicU32::new(0);

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::draws::OF_CLASSES;
 use super::draw::metadata_of;
+use super::draws::OF_CLASSES;
 use crate::figures::drawing::{
     Chart, Color, Curve, Drawing, Labels, Metadata, Sheet, points_together,
 };
