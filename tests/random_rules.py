@@ -374,7 +374,7 @@ class Rules:
             elif step < 0 and not self.is_simplex:
                 conditions.append(f"{name} + {taken} < {self.sides[heap]}" if chance(0.97) else "")
         if self.is_simplex and min(steps) < 0:
-            conditions.append(f"sum({', '.join(option)}) <= {self.tokens}")
+            conditions.append(f"sum(0, {', '.join(option)}) <= {self.tokens}")
         return written(option, ranges, [*conditions, self.guard(self.names)])
 
     def option(self):

@@ -26,26 +26,32 @@ const EPSTEIN: &str = "loopy; (x - floor_sqrt(x) * floor_sqrt(x)) if x > 0; \
 
 /// Toads (1) and frogs (2) on a strip, the places of a number in base 3, which step or jump forwards, and slide back.
 const TOADS_AND_FROGS: &str = "loopy; \
-    left: (x + 2 * p) for p in {1, 3, 9, 27} if x / p % 3 == 1 and x / (3 * p) % 3 == 0; \
-    (x + 8 * p) for p in {1, 3, 9} if x / p % 3 == 1 and x / (3 * p) % 3 == 2 and x / (9 * p) % 3 == 0; \
-    (x - 2 * p) for p in {1, 3, 9, 27} if x / p % 3 == 0 and x / (3 * p) % 3 == 1; \
-    right: (x - 4 * p) for p in {1, 3, 9, 27} if x / p % 3 == 0 and x / (3 * p) % 3 == 2; \
-    (x - 16 * p) for p in {1, 3, 9} if x / p % 3 == 0 and x / (3 * p) % 3 == 1 and x / (9 * p) % 3 == 2; \
-    (x + 4 * p) for p in {1, 3, 9, 27} if x / p % 3 == 2 and x / (3 * p) % 3 == 0";
+    left: (x + 2 * d) for d in {1, 3, 9, 27} if x / d % 3 == 1 and x / (3 * d) % 3 == 0; \
+    (x + 8 * d) for d in {1, 3, 9} if x / d % 3 == 1 and x / (3 * d) % 3 == 2 and x / (9 * d) % 3 == 0; \
+    (x - 2 * d) for d in {1, 3, 9, 27} if x / d % 3 == 0 and x / (3 * d) % 3 == 1; \
+    right: (x - 4 * d) for d in {1, 3, 9, 27} if x / d % 3 == 0 and x / (3 * d) % 3 == 2; \
+    (x - 16 * d) for d in {1, 3, 9} if x / d % 3 == 0 and x / (3 * d) % 3 == 1 and x / (9 * d) % 3 == 2; \
+    (x + 4 * d) for d in {1, 3, 9, 27} if x / d % 3 == 2 and x / (3 * d) % 3 == 0";
 
 /// The places of a goose, which goes forwards, of a second one behind it, and of a fox, which goes to and fro, on a strip.
 const FOX_AND_GEESE: &str = "loopy; positions x < y and y != z and x != z; \
     left: (x + 1, y, z) if x + 1 < y and x + 1 != z; (x, y + 1, z) if y < 8 and y + 1 != z; \
     right: (x, y, z - 1) if z > 0 and z - 1 != y and z - 1 != x; (x, y, z + 1) if z < 8 and z + 1 != y and z + 1 != x";
 
+/// The places of two foxes on a strip, of which each goes to and fro, and the second one may jump over the first to the left.
+const TWO_FOXES: &str = "loopy; positions x != y; \
+    left: (x + 1, y) if x < 7 and x + 1 != y; (x - 1, y) if x > 0 and x - 1 != y; \
+    right: (x, y - 1) if y > 0 and y - 1 != x; (x, y + 1) if y < 4 and y + 1 != x; (x, y - 2) if y > 1 and x == y - 1";
+
 /// Games, a domain, and what is asked of them.
 const GAMES: &[(&str, &str, &[&str])] = &[
     (EPSTEIN, "box 4000", &["outcome", "remoteness", "outcome misere", "grundy"]),
     (TOADS_AND_FROGS, "box 243", &["outcome-class", "outcome-class misere"]),
     (FOX_AND_GEESE, "box 9x9x9", &["outcome-class"]),
+    (TWO_FOXES, "box 8x8", &["outcome-class", "outcome-class misere"]),
     // Additive subtraction games: tokens may be added, too.
     (
-        "loopy; (x - k) for k in {1, 4, 5} if x >= k; (x + 2) if x < 98",
+        "loopy; terminal x == 0; (x - k) for k in {1, 4, 5} if x >= k; (x + 2) if x < 98",
         "box 100",
         &["outcome", "remoteness", "grundy", "outcome misere"],
     ),
@@ -104,7 +110,8 @@ fn known_loopy_games_have_the_values_of_python() {
 /// has found the same up to heaps of 100000 tokens.
 #[test]
 fn put_or_take_a_square_has_its_first_p_positions() {
-    let plan = plan(&format!("rules: {EPSTEIN}"), "4000", "outcome", None);
+    let rules = format!("rules: {}", EPSTEIN.replace("3999", "99999"));
+    let plan = plan(&rules, "100000", "outcome", None);
     let table = InMemoryTable::run(&CpuEngine, &plan).expect("a table");
     let p: Vec<usize> = (0..1000).filter(|&heap| table.values()[heap] == 1).collect();
     let expected = [

@@ -141,3 +141,71 @@ pub fn loopy_sum(components: &[(&TableReader, &[u32])]) -> Result<LoopySum, Erro
     let value = GeneralizedValue::of_sum(&values);
     Ok(LoopySum { values, value, winning, drawing })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundytab::engine::cpu::CpuEngine;
+    use grundytab::{InMemoryTable, Plan};
+
+    /// Writes random moves of a heap with this name as clauses whose options name two heaps.
+    fn clauses(rng: &mut fastrand::Rng, heap: usize, vertices: usize) -> Vec<String> {
+        let option =
+            |to: usize| if heap == 0 { format!("({to}, y)") } else { format!("(x, {to})") };
+        let mut clauses = Vec::new();
+        for at in 0..vertices {
+            for _ in 0..rng.usize(0..4) {
+                let to = rng.usize(0..vertices);
+                clauses.push(format!("{} if {} == {at}", option(to), ["x", "y"][heap]));
+            }
+        }
+        clauses
+    }
+
+    fn table(rules: &[String], domain: &str, quantity: &str) -> (Plan, InMemoryTable) {
+        let rules = format!("rules: loopy; {}", rules.join("; "));
+        let plan = Plan::parse(&rules, domain, quantity).expect(&rules);
+        let table = InMemoryTable::run(&CpuEngine, &plan).expect(&rules);
+        (plan, table)
+    }
+
+    /// Catches a sum that is taken for a draw, or a draw for one that is won: of two graphs with cycles, of which both have
+    /// infinite values at some vertices, against the outcomes of the game that is played on both.
+    #[test]
+    fn sums_of_values_tell_the_outcome_on_both_graphs() {
+        const VERTICES: usize = 7;
+        let mut rng = fastrand::Rng::with_seed(5);
+        let mut outcomes = [0; 3];
+        for _ in 0..100 {
+            let moves = [0, 1].map(|heap| clauses(&mut rng, heap, VERTICES));
+            let values = [0, 1].map(|heap| -> Vec<GeneralizedValue> {
+                let domain = ["7x1", "1x7"][heap];
+                // One clause at least says how many heaps there are.
+                let rules = [vec!["(x, y) if false".to_owned()], moves[heap].clone()].concat();
+                let (plan, table) = table(&rules, domain, "grundy");
+                let first = plan.job().first_infinite().expect("a loopy game");
+                let sets = table.infinite_sets().expect("sets");
+                let value = |&value: &u32| match value.checked_sub(first) {
+                    None => GeneralizedValue::Number(value),
+                    Some(place) => {
+                        GeneralizedValue::Infinite(sets.get(place).expect("a set").to_vec())
+                    }
+                };
+                table.values().iter().map(value).collect()
+            });
+            let both = [vec!["(x, y) if false".to_owned()], moves.concat()].concat();
+            let (plan, played) = table(&both, "7x7", "outcome");
+            for (cell, &outcome) in played.values().iter().enumerate() {
+                let [x, y] = [cell / VERTICES, cell % VERTICES];
+                let sum = GeneralizedValue::of_sum(&[values[0][x].clone(), values[1][y].clone()]);
+                assert_eq!(
+                    sum.outcome(),
+                    plan.job().outcome_class(outcome),
+                    "{both:?} at {x}, {y}"
+                );
+                outcomes[outcome as usize] += 1;
+            }
+        }
+        assert!(outcomes.iter().all(|&count| count > 100), "{outcomes:?}");
+    }
+}

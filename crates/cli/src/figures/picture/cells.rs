@@ -40,7 +40,13 @@ impl Picture<'_> {
                     3
                 }
             }
-            (Some(maximum), _) if is_whole || !self.palette.is_graded_to_the_largest() => maximum,
+            // The largest stored value of a loopy game may be infinite.
+            (Some(maximum), _)
+                if job.first_infinite().is_none()
+                    && (is_whole || !self.palette.is_graded_to_the_largest()) =>
+            {
+                maximum
+            }
             (_, ValueKind::Number | ValueKind::Score) => {
                 let largest = AtomicU32::new(0);
                 let is_signed = quantity.is_signed();
