@@ -125,23 +125,27 @@ struct AnswerReport<'a> {
     winning_moves_of_left: Option<&'a [Sum<Position>]>,
     /// The winning moves of Right in a partizan game.
     winning_moves_of_right: Option<&'a [Sum<Position>]>,
-    /// The drawing moves and the losing ones in a loopy game; absent otherwise, as those of Left and Right in other games than
-    /// partizan ones.
+    /// The moves to drawn positions in a loopy game; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Vec<Sum<Position>>"))]
     drawing_moves: Option<&'a [Sum<Position>]>,
+    /// Those of Left in a partizan one; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Vec<Sum<Position>>"))]
     drawing_moves_of_left: Option<&'a [Sum<Position>]>,
+    /// Those of Right; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Vec<Sum<Position>>"))]
     drawing_moves_of_right: Option<&'a [Sum<Position>]>,
+    /// The losing moves in a loopy game; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Vec<Sum<Position>>"))]
     losing_moves: Option<&'a [Sum<Position>]>,
+    /// Those of Left in a partizan one; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Vec<Sum<Position>>"))]
     losing_moves_of_left: Option<&'a [Sum<Position>]>,
+    /// Those of Right; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Vec<Sum<Position>>"))]
     losing_moves_of_right: Option<&'a [Sum<Position>]>,

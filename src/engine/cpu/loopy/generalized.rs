@@ -6,6 +6,7 @@
 //! m it has been kept by an option that cannot answer (Fraenkel and Perl, 1975).
 
 use std::collections::HashSet;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -15,7 +16,6 @@ use crate::domain::Coordinates;
 use crate::engine::{EngineError, InfiniteSets};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
-use std::sync::Mutex;
 
 /// The bytes of a node: of the graph, its value, its open options, its last round, and of the waves and the nodes without a value.
 pub(super) const BYTES_OF_NODE: u64 = graph::BYTES_OF_NODE + 12 + 12;
@@ -85,8 +85,7 @@ fn labels(plan: &Plan, moves: &Moves, graph: &Graph) -> Result<Vec<AtomicU32>, E
         open.par_iter().for_each(|node| left[*node as usize].store(count(node), Relaxed));
         let mut wave: Vec<u32> = open.iter().copied().filter(|node| count(node) == 0).collect();
         while !wave.is_empty() {
-            moves.sink.proceed()?;
-            moves.sink.computed(wave.len() as u64);
+            moves.decided(wave.len())?;
             wave.iter().for_each(|&node| values[node as usize].store(number, Relaxed));
             let reached = next_wave(&wave, |node, next| {
                 for before in graph.before(node) {

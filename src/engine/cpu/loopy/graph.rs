@@ -23,12 +23,23 @@ pub(super) struct Moves<'a> {
     pub(super) sink: &'a dyn Sink,
     /// 2 in a partizan game.
     pub(super) players: usize,
+    /// Whether the nodes are positions that are all handed over.
+    are_told: bool,
 }
 
 impl<'a> Moves<'a> {
     pub(super) fn new(plan: &'a Plan, game: &'a WrittenRuleset, sink: &'a dyn Sink) -> Self {
         let players = game.rules().moves.each().len();
-        Moves { plan, options: OptionCells::new(plan, game), sink, players }
+        let are_told = players == 1 && !plan.tiling().tiles().any(|tile| sink.is_finished(tile));
+        Moves { plan, options: OptionCells::new(plan, game), sink, players, are_told }
+    }
+
+    /// Tells how many more nodes are decided.
+    pub(super) fn decided(&self, nodes: usize) -> Result<(), EngineError> {
+        if self.are_told {
+            self.sink.computed(nodes as u64);
+        }
+        Ok(self.sink.proceed()?)
     }
 
     /// Returns how many nodes there are.

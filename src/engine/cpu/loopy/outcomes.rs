@@ -25,10 +25,7 @@ pub(super) fn remotenesses(plan: &Plan, moves: &Moves) -> Result<Vec<u32>, Engin
     let mut wave = ends_of_play(plan, moves, &graph);
     wave.iter().for_each(|&node| values[node as usize].store(left, Relaxed));
     while !wave.is_empty() {
-        moves.sink.proceed()?;
-        if moves.players == 1 {
-            moves.sink.computed(wave.len() as u64);
-        }
+        moves.decided(wave.len())?;
         let is_lost = left % 2 == 0;
         left += 1;
         wave = next_wave(&wave, |node, next| {
@@ -51,7 +48,7 @@ pub(super) fn remotenesses(plan: &Plan, moves: &Moves) -> Result<Vec<u32>, Engin
 }
 
 /// Lists the nodes without a move.
-pub(super) fn ends_of_play(plan: &Plan, moves: &Moves, graph: &Graph) -> Vec<u32> {
+fn ends_of_play(plan: &Plan, moves: &Moves, graph: &Graph) -> Vec<u32> {
     let domain = plan.job().domain();
     let is_end = |&node: &usize| {
         let at = || Coordinates::from_row_major_index(node / moves.players, domain.sides());

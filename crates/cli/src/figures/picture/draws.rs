@@ -52,7 +52,7 @@ impl Draws {
     /// Whether a value is that of a draw.
     pub(super) fn contains(self, value: u32) -> bool {
         match self.first_infinite {
-            Some(first) => value >= first && (value - first) % 2 == 0,
+            Some(first) => value >= first && (value - first).is_multiple_of(2),
             None => self.quantity.is_draw(value),
         }
     }

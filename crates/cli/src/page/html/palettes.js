@@ -117,6 +117,8 @@ function gradedPalette(table, name, colours, [least, largest]) {
 const isDraw = ({ value, first_infinite: first }, of) => first === null ? of === value : of >= first && (of - first) % 2 === 0;
 const isInfinite = ({ first_infinite: first }, of) => first !== null && of >= first;
 
+const isNumber = ({ draws }, of) => !draws || !isDraw(draws, of) && !isInfinite(draws, of);
+
 // What is written for a value in its cell.
 function textOfValue({ value_names: names, draws }, value) {
   if (names) return names[value];
