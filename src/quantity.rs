@@ -542,10 +542,29 @@ mod tests {
             [0, 1, 2, 3, 4].map(|value| quantity.outcome_class(value, blocking_number)).join("")
         };
         assert_eq!(classes(Quantity::Grundy, 0), "PNNNN");
-        assert_eq!(classes(Quantity::Outcome, 0), "NPNNN");
+        assert_eq!(classes(Quantity::Outcome, 0), "NPDNN");
         assert_eq!(classes(Quantity::Palaces, 2), "PPPNN");
-        assert_eq!(classes(Quantity::OutcomeClass, 0), "PNLR?");
+        assert_eq!(classes(Quantity::OutcomeClass, 0), "PNLRD");
         assert_eq!(classes(Quantity::Remoteness, 0), "PNPNP");
+    }
+
+    /// Catches a class that is not that of the results of its plays, and a player who wins by moving there, or does not. The names
+    /// and the numbers are stored, and never change.
+    #[test]
+    fn classes_with_draws_are_those_of_two_plays() {
+        for (class, name) in (0..).zip(OUTCOME_CLASSES_WITH_DRAWS) {
+            let [left, right] = results_of_class(class);
+            assert_eq!(class_of_results(left, right), class, "{name}");
+            assert_eq!(is_won_by_left(class), right == PlayResult::Lost, "{name}");
+            assert_eq!(is_won_by_right(class), left == PlayResult::Lost, "{name}");
+        }
+        let drawn = [PlayResult::Won, PlayResult::Drawn];
+        assert_eq!(
+            OUTCOME_CLASSES_WITH_DRAWS[class_of_results(drawn[0], drawn[1]) as usize],
+            "NHat"
+        );
+        assert_eq!(Quantity::Remoteness.value_text(DRAWN_REMOTENESS, 0), "draw");
+        assert_eq!(Quantity::Remoteness.number(DRAWN_REMOTENESS), -1);
     }
 
     /// Tables hold these names, which therefore never change. Catches a quantity that is missing among all, too.
