@@ -5,12 +5,13 @@ use std::io::Write;
 use std::process::Stdio;
 
 use crate::common::python::python_program;
+use crate::common::resumed::{Tiles, resume, try_resume};
 use crate::common::tampering::Tampering;
 use crate::common::{plan, stored};
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::{Engine, Wanted};
+use grundytab::engine::{Engine, EngineError, Wanted};
 use grundytab::table::Codec;
 use grundytab::values::Values;
 use grundytab::verify::{Extent, verify};
@@ -162,6 +163,25 @@ fn values_that_follow_from_no_end_of_play_are_found() {
     let remoteness = plan(rules, "9", "remoteness", None);
     let found = message(verified(&remoteness, &[(0, 2), (1, 1)]));
     assert!(found.contains("wrong value at (1): stored 1, expected 3"), "{found}");
+}
+
+/// Catches a resumed run that hands over other tiles than a whole one, or goes on from a wrong value that is stored.
+#[test]
+fn resumed_runs_find_the_same_and_compare_what_is_stored() {
+    let rules = "rules: loopy; (x - k, y) for 1 <= k <= x; (x, y - 2) if y > 1; (x + 1, y) if x < 19 and y % 3 == 1";
+    for quantity in ["outcome", "grundy", "remoteness"] {
+        let plan = plan(rules, "20x20", quantity, Some(8));
+        let whole = resume(&CpuEngine, &plan, Tiles::new());
+        let finished: Tiles = whole.clone().into_iter().filter(|(at, _)| at[3] % 2 == 0).collect();
+        for engine in [&CpuEngine as &dyn Engine, &ReferenceEngine] {
+            assert_eq!(resume(engine, &plan, finished.clone()), whole, "{quantity}");
+            let mut wrong = finished.clone();
+            let first = wrong.get_mut(&Coordinates::ZERO).expect("a tile");
+            *first = Values::filled(plan.value_type(), first.len());
+            let refused = try_resume(engine, &plan, wrong);
+            assert!(matches!(refused, Err(EngineError::OtherStoredValue { .. })), "{refused:?}");
+        }
+    }
 }
 
 /// Catches memory that is taken without being announced: a byte or more for each cell and move.
