@@ -135,6 +135,12 @@ impl Job {
         self.first_infinite
     }
 
+    /// Returns whether values can be negative: scores, and remotenesses of draws.
+    #[inline]
+    pub fn is_signed(&self) -> bool {
+        self.quantity.is_signed() || self.is_loopy() && self.quantity == Quantity::Remoteness
+    }
+
     /// Returns the names of the values, if these are outcome classes.
     pub fn value_names(&self) -> Option<&'static [&'static str]> {
         (self.quantity.kind() == ValueKind::Class).then_some(match self.is_loopy() {

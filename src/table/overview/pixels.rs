@@ -49,9 +49,7 @@ impl Adding {
         Adding {
             p_values: job.p_values(),
             are_classes: job.quantity().kind() == ValueKind::Class,
-            // That of a draw is -1.
-            are_signed: job.quantity().is_signed()
-                || job.is_loopy() && job.quantity() == Quantity::Remoteness,
+            are_signed: job.is_signed(),
             heap: 0,
         }
     }

@@ -104,9 +104,10 @@ fn most_options(plan: &Plan, game: &WrittenRuleset) -> u64 {
     game.rules().most_options(&crate::ruleset::heap_bounds(plan.job().domain()))
 }
 
-/// Nanoseconds for a node and for each of its moves, which are listed twice and followed once; measured.
-const NODE: f64 = 60.0;
-const MOVE: f64 = 30.0;
+/// About the nanoseconds for a node and for each of its moves, which are listed twice and followed once. Most of that is the time
+/// of memory that is far away.
+const NODE: f64 = 100.0;
+const MOVE: f64 = 80.0;
 
 /// Returns the expected time of a position on one thread. Bounds on many moves are reached at few positions.
 pub(super) fn nanoseconds_of_position(plan: &Plan, game: &WrittenRuleset) -> f64 {
