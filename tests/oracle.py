@@ -195,7 +195,10 @@ def loopy_values(quantity, moves, misere=False):
         options |= {(at, 1): [(option, 0) for option in of] for at, of in right.items()}
         ends = ends_of_play(options, misere)
         names = {"LL": 0, "WW": 1, "WL": 2, "LW": 3, "DD": 4, "WD": 5, "DW": 6, "DL": 7, "LD": 8}
-        result = lambda node: "D" if node not in ends else "LW"[ends[node][0]]
+
+        def result(node):
+            return "LW"[ends[node][0]] if node in ends else "D"
+
         return {at: names[result((at, 0)) + result((at, 1))] for at in left}
     [options] = players
     ends = ends_of_play(options, misere)
