@@ -37,6 +37,15 @@ impl Bound {
     ) -> Self {
         let options = (ruleset.definition().most_options(domain), "the number of options");
         let (largest_value, reason) = match quantity {
+            Quantity::Outcome if ruleset.is_loopy() => (2, "an outcome is 0, 1 or 2"),
+            Quantity::OutcomeClass if ruleset.is_loopy() => (8, "there are nine outcome classes"),
+            Quantity::Grundy if ruleset.is_loopy() => {
+                let finite = largest_finite(ruleset, domain);
+                // A code for every set of numbers, or for every position: those of drawn positions and the others alternate.
+                let sets = 1_u64.checked_shl(finite as u32).unwrap_or(u64::MAX);
+                let codes = sets.min(domain.positions()).saturating_mul(2);
+                (finite.saturating_add(codes), "the number of options, and of sets of their values")
+            }
             Quantity::Outcome => (1, "an outcome is 0 or 1"),
             Quantity::OutcomeClass => (3, "there are four outcome classes"),
             Quantity::Grundy => smaller(ruleset.definition().longest_play(domain), options),
@@ -58,6 +67,20 @@ impl Bound {
         };
         Bound { largest_value, reason }
     }
+}
+
+/// Returns a bound on the finite values of a loopy game.
+///
+/// **Claim.** A finite value of a position is at most the number of its options, and less than the number of positions.
+///
+/// **Proof.** It is the mex of the finite values of its options. A value m so has options of the values 0 to m - 1, which are
+/// as many positions besides itself.
+///
+/// **Source.** Smith, Graphs and composite games, 1966; Fraenkel and Perl, Constructions in combinatorial games with cycles,
+/// 1975.
+pub(crate) fn largest_finite(ruleset: &Ruleset, domain: &Domain) -> u64 {
+    let options = ruleset.definition().most_options(domain);
+    options.min(domain.positions().saturating_sub(1))
 }
 
 impl Bound {

@@ -1,9 +1,11 @@
 //! Jobs: what is to be tabulated, checked to fit together.
 
-use crate::bound::{Bound, most_pairs_of_moves};
+use crate::bound::{Bound, largest_finite, most_pairs_of_moves};
 use crate::domain::{Domain, Grading};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::quantity::{Convention, PValues, Quantity};
+use crate::quantity::{
+    Convention, OUTCOME_CLASSES, OUTCOME_CLASSES_WITH_DRAWS, PValues, Quantity, ValueKind,
+};
 use crate::ruleset::{Method, Misfit, Ruleset};
 use crate::values::ValueType;
 use crate::wording::counted;
@@ -22,6 +24,8 @@ pub struct Job {
     convention: Convention,
     #[serde(skip)]
     method: Method,
+    #[serde(skip)]
+    first_infinite: Option<u32>,
 }
 
 impl Job {
@@ -47,7 +51,10 @@ impl Job {
         // Last, because it may take time.
         let domain =
             ruleset.definition().restrict(domain.clone().unrestricted()).map_err(refuse)?;
-        Ok(Job { ruleset, domain, quantity, convention, method })
+        let is_generalized = ruleset.is_loopy() && quantity == Quantity::Grundy;
+        let first_infinite =
+            is_generalized.then(|| largest_finite(&ruleset, &domain) as u32).map(|last| last + 1);
+        Ok(Job { ruleset, domain, quantity, convention, method, first_infinite })
     }
 
     /// Returns the rules of the game.
@@ -115,6 +122,61 @@ impl Job {
         self.ruleset.quantity_of_options(self.quantity) == self.quantity
     }
 
+    /// Returns whether play may go on for ever, so that positions may be drawn.
+    #[inline]
+    pub fn is_loopy(&self) -> bool {
+        matches!(self.method, Method::Loopy(_))
+    }
+
+    /// Returns the first stored value that is no number but infinity with a set of numbers, in a table of Grundy values of a
+    /// loopy game. The place of a value behind it is that of its set among those that the table lists: even if 0 is not in
+    /// the set, so that the position is drawn, and odd if it is, so that the player to move wins.
+    pub fn first_infinite(&self) -> Option<u32> {
+        self.first_infinite
+    }
+
+    /// Returns whether values can be negative: scores, and remotenesses of draws.
+    #[inline]
+    pub fn is_signed(&self) -> bool {
+        self.quantity.is_signed() || self.is_loopy() && self.quantity == Quantity::Remoteness
+    }
+
+    /// Returns the names of the values, if these are outcome classes.
+    pub fn value_names(&self) -> Option<&'static [&'static str]> {
+        (self.quantity.kind() == ValueKind::Class).then_some(match self.is_loopy() {
+            true => &OUTCOME_CLASSES_WITH_DRAWS,
+            false => &OUTCOME_CLASSES,
+        })
+    }
+
+    /// Returns whether a stored value is that of a position that is drawn, in a partizan game whoever begins.
+    pub fn is_draw(&self, value: u32) -> bool {
+        let infinite = |first| value.checked_sub(first);
+        self.is_loopy()
+            && match self.first_infinite().map(infinite) {
+                Some(place) => place.is_some_and(|place| place % 2 == 0),
+                None => self.quantity.is_draw(value),
+            }
+    }
+
+    /// Returns the outcome class of a position that has this stored value, as
+    /// [`Quantity::outcome_class`](crate::Quantity::outcome_class) does, `D` for a draw.
+    pub fn outcome_class(&self, value: u32) -> &'static str {
+        match self.first_infinite() {
+            Some(_) if self.is_draw(value) => "D",
+            _ => self.quantity.outcome_class(value, self.ruleset.blocking_number()),
+        }
+    }
+
+    /// Writes a stored value as people read it, as [`Quantity::value_text`](crate::Quantity::value_text) does; infinity
+    /// without its set as `∞`.
+    pub fn value_text(&self, value: u32) -> String {
+        match self.first_infinite() {
+            Some(first) if value >= first => "∞".into(),
+            _ => self.quantity.value_text(value, self.ruleset.blocking_number()),
+        }
+    }
+
     /// Returns the values that mark P-positions.
     pub fn p_values(&self) -> PValues {
         self.quantity.p_values(self.ruleset.blocking_number())
@@ -131,7 +193,12 @@ impl Job {
     /// When no type of 32 bits holds the values.
     pub fn value_type(&self) -> Result<ValueType, InvalidInput> {
         let bound = self.bound().largest_value;
-        let narrowest = ValueType::narrowest(bound, self.quantity.least_type());
+        let least_type = match self.quantity {
+            Quantity::Outcome if self.is_loopy() => ValueType::U8,
+            Quantity::Remoteness if self.is_loopy() => ValueType::I8,
+            quantity => quantity.least_type(),
+        };
+        let narrowest = ValueType::narrowest(bound, least_type);
         narrowest.ok_or_else(|| {
             InvalidInput::new(
                 InvalidInputKind::TooLarge,

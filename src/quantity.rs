@@ -123,6 +123,61 @@ impl Mover {
 /// next player wins (N), Left wins whoever moves first (L), Right wins whoever moves first (R).
 pub const OUTCOME_CLASSES: [&str; 4] = ["P", "N", "L", "R"];
 
+/// Names of all outcome classes: those above, and behind them those of loopy games, in which a play without end is a draw.
+/// `D` is drawn whoever begins. Of the others, one play is drawn and who begins the other one decides it: Left wins moving
+/// first (`NHat`) or second (`PHat`), or Right does (`NCheck`, `PCheck`) (Siegel, Combinatorial Game Theory, 2013, chapter VI,
+/// where the letters have hats and checks).
+pub const OUTCOME_CLASSES_WITH_DRAWS: [&str; 9] =
+    ["P", "N", "L", "R", "D", "NHat", "NCheck", "PHat", "PCheck"];
+
+/// The value of a drawn position in a table of outcomes.
+pub const DRAWN_OUTCOME: u32 = 2;
+/// The value of a drawn position in a table of remotenesses: -1, as values travel.
+pub const DRAWN_REMOTENESS: u32 = u32::MAX;
+
+/// How a play ends for the player who begins it, or that it does not end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlayResult {
+    /// The player who begins loses.
+    Lost,
+    /// The player who begins wins.
+    Won,
+    /// Both can avoid to lose, for ever.
+    Drawn,
+}
+
+/// Returns the outcome class of a position by how plays end that Left and Right begin.
+pub fn class_of_results(left: PlayResult, right: PlayResult) -> u32 {
+    use PlayResult::*;
+    match (left, right) {
+        (Lost, Lost) => 0,
+        (Won, Won) => 1,
+        (Won, Lost) => 2,
+        (Lost, Won) => 3,
+        (Drawn, Drawn) => 4,
+        (Won, Drawn) => 5,
+        (Drawn, Won) => 6,
+        (Drawn, Lost) => 7,
+        (Lost, Drawn) => 8,
+    }
+}
+
+/// Returns how plays end that Left and Right begin, of a position of this class.
+pub fn results_of_class(class: u32) -> [PlayResult; 2] {
+    use PlayResult::*;
+    match class {
+        0 => [Lost, Lost],
+        1 => [Won, Won],
+        2 => [Won, Lost],
+        3 => [Lost, Won],
+        4 => [Drawn, Drawn],
+        5 => [Won, Drawn],
+        6 => [Drawn, Won],
+        7 => [Drawn, Lost],
+        _ => [Lost, Drawn],
+    }
+}
+
 /// Returns the class of a position that each player, moving first, wins or not.
 #[inline]
 pub(crate) fn class_of_wins(left_wins: bool, right_wins: bool) -> u32 {
@@ -137,13 +192,13 @@ pub(crate) fn class_of_wins(left_wins: bool, right_wins: bool) -> u32 {
 /// Whether Left, who has moved to a position of this class, wins: Right, moving first, loses.
 #[inline]
 pub fn is_won_by_left(class: u32) -> bool {
-    class == 0 || class == 2
+    matches!(class, 0 | 2 | 7)
 }
 
 /// Whether Right, who has moved to a position of this class, wins.
 #[inline]
 pub fn is_won_by_right(class: u32) -> bool {
-    class == 0 || class == 3
+    matches!(class, 0 | 3 | 8)
 }
 
 /// Who wins when no move is left.
@@ -408,7 +463,8 @@ impl Quantity {
     /// ```
     #[inline]
     pub fn number(self, value: u32) -> i64 {
-        if self.is_signed() { i64::from(value as i32) } else { i64::from(value) }
+        let is_draw = self == Quantity::Remoteness && value == DRAWN_REMOTENESS;
+        if self.is_signed() || is_draw { i64::from(value as i32) } else { i64::from(value) }
     }
 
     /// Returns whether the values say which positions are P-positions. In a scoring game the player who
@@ -417,27 +473,37 @@ impl Quantity {
         !self.is_score()
     }
 
-    /// Returns the names of the values, if these are outcome classes.
-    pub(crate) fn value_names(self) -> Option<[&'static str; 4]> {
-        (self.kind() == ValueKind::Class).then_some(OUTCOME_CLASSES)
-    }
-
     /// Returns the outcome class of a position that has the stored value `value`: `P`, `N`, `L` or
     /// `R`. None of them, `?`, if no position has this value, or the value is a score.
     pub fn outcome_class(self, value: u32, blocking_number: u32) -> &'static str {
         match self.kind() {
-            ValueKind::Class => OUTCOME_CLASSES.get(value as usize).unwrap_or(&"?"),
+            ValueKind::Class => OUTCOME_CLASSES_WITH_DRAWS.get(value as usize).unwrap_or(&"?"),
             ValueKind::Score => "?",
+            _ if self.is_draw(value) => "D",
             ValueKind::Number | ValueKind::Outcome => {
                 OUTCOME_CLASSES[usize::from(!self.is_p_position(value, blocking_number))]
             }
         }
     }
 
+    /// Returns whether a stored value is that of a drawn position, where the value alone tells: as an outcome, a remoteness or
+    /// the outcome class `D`. For Grundy values ask the [`Job`](crate::Job).
+    #[inline]
+    pub fn is_draw(self, value: u32) -> bool {
+        match self {
+            Quantity::Outcome => value == DRAWN_OUTCOME,
+            Quantity::OutcomeClass => value == 4,
+            Quantity::Remoteness => value == DRAWN_REMOTENESS,
+            _ => false,
+        }
+    }
+
     /// Writes a stored value as people read it: P and N for outcomes, P, N, L and R for outcome classes, else the
     /// number.
     pub fn value_text(self, value: u32, blocking_number: u32) -> String {
-        if self.is_number() {
+        if self.is_number() && self.is_draw(value) {
+            "draw".into()
+        } else if self.is_number() {
             self.number(value).to_string()
         } else {
             self.outcome_class(value, blocking_number).into()
@@ -476,10 +542,29 @@ mod tests {
             [0, 1, 2, 3, 4].map(|value| quantity.outcome_class(value, blocking_number)).join("")
         };
         assert_eq!(classes(Quantity::Grundy, 0), "PNNNN");
-        assert_eq!(classes(Quantity::Outcome, 0), "NPNNN");
+        assert_eq!(classes(Quantity::Outcome, 0), "NPDNN");
         assert_eq!(classes(Quantity::Palaces, 2), "PPPNN");
-        assert_eq!(classes(Quantity::OutcomeClass, 0), "PNLR?");
+        assert_eq!(classes(Quantity::OutcomeClass, 0), "PNLRD");
         assert_eq!(classes(Quantity::Remoteness, 0), "PNPNP");
+    }
+
+    /// Catches a class that is not that of the results of its plays, and a player who wins by moving there, or does not. The names
+    /// and the numbers are stored, and never change.
+    #[test]
+    fn classes_with_draws_are_those_of_two_plays() {
+        for (class, name) in (0..).zip(OUTCOME_CLASSES_WITH_DRAWS) {
+            let [left, right] = results_of_class(class);
+            assert_eq!(class_of_results(left, right), class, "{name}");
+            assert_eq!(is_won_by_left(class), right == PlayResult::Lost, "{name}");
+            assert_eq!(is_won_by_right(class), left == PlayResult::Lost, "{name}");
+        }
+        let drawn = [PlayResult::Won, PlayResult::Drawn];
+        assert_eq!(
+            OUTCOME_CLASSES_WITH_DRAWS[class_of_results(drawn[0], drawn[1]) as usize],
+            "NHat"
+        );
+        assert_eq!(Quantity::Remoteness.value_text(DRAWN_REMOTENESS, 0), "draw");
+        assert_eq!(Quantity::Remoteness.number(DRAWN_REMOTENESS), -1);
     }
 
     /// Tables hold these names, which therefore never change. Catches a quantity that is missing among all, too.

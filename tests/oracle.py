@@ -165,6 +165,63 @@ def outcome_classes(positions, left, right, misere=False):
     return values, {at: value == 0 for at, value in values.items()}
 
 
+def ends_of_play(options, misere=False):
+    """Whether who moves wins, and after how many moves, for each node of a graph that has other ones as its options; nodes
+    from which play has no end are left out."""
+    before = {at: [] for at in options}
+    for at, of in options.items():
+        for option in of:
+            before[option].append(at)
+    still = {at: len(of) for at, of in options.items()}
+    ends = {at: (misere, 0) for at, of in options.items() if not of}
+    wave = list(ends)
+    for at in wave:
+        wins, moves = ends[at]
+        for earlier in before[at]:
+            still[earlier] -= 1
+            if earlier not in ends and (not wins or still[earlier] == 0):
+                ends[earlier] = (not wins, moves + 1)
+                wave.append(earlier)
+    return ends
+
+
+def loopy_values(quantity, moves, misere=False):
+    """The values of positions, whose moves are those of all players or of Left and of Right, where play may have no end. An
+    infinite Grundy value is -1 less 2^k for each number k in its set: it is found by playing beside nim heaps."""
+    players = [{at: {option for option, _ in of} for at, of in of_player.items()} for of_player in moves]
+    if quantity == "outcome-class":
+        left, right = players
+        options = {(at, 0): [(option, 1) for option in of] for at, of in left.items()}
+        options |= {(at, 1): [(option, 0) for option in of] for at, of in right.items()}
+        ends = ends_of_play(options, misere)
+        names = {"LL": 0, "WW": 1, "WL": 2, "LW": 3, "DD": 4, "WD": 5, "DW": 6, "DL": 7, "LD": 8}
+
+        def result(node):
+            return "LW"[ends[node][0]] if node in ends else "D"
+
+        return {at: names[result((at, 0)) + result((at, 1))] for at in left}
+    [options] = players
+    ends = ends_of_play(options, misere)
+    if quantity == "remoteness":
+        return {at: ends[at][1] if at in ends else -1 for at in options}
+    if quantity == "outcome":
+        return {at: 1 - ends[at][0] if at in ends else 2 for at in options}
+    most = 1 + max(map(len, options.values()), default=0)
+    sums = {
+        (at, heap): [(option, heap) for option in of] + [(at, less) for less in range(heap)]
+        for at, of in options.items()
+        for heap in range(most + 1)
+    }
+    ends = ends_of_play(sums)
+
+    def value(at):
+        lost = [heap for heap in range(most + 1) if ends.get((at, heap), (True, 0))[0] is False]
+        won = [heap for heap in range(most + 1) if (at, heap) in ends]
+        return lost[0] if lost else -1 - sum(2**heap for heap in won)
+
+    return {at: value(at) for at in options}
+
+
 def scores(positions, players):
     """For each player who begins, the points of that player less those of the other one. Both may have the same moves."""
     gains = [{} for _ in players]

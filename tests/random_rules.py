@@ -193,7 +193,7 @@ class Rules:
             random.shuffle(self.sides)
         self.tokens = random.randrange(2, TOKENS[heaps - 1] + 1)
         self.grade = None
-        self.has_sums = False
+        self.has_sums = self.is_loopy = False
         # Of a game with a history the last heap is what was taken last.
         self.has_history = heaps > 1 and not self.is_simplex and max(self.sides) < 14 and chance(0.15)
         if self.has_history:
@@ -360,8 +360,27 @@ class Rules:
         clause = self.option()
         return with_summands(clause) if self.has_sums and chance(0.6) else clause
 
+    def wandering(self):
+        """A move there and back, which may go on for ever."""
+        steps, k = [random.choice([0, 1, 1, -1, -1, 2, -2]) for _ in self.names], random.choice(VARIABLES)
+        option, conditions, ranges = [], [], []
+        for heap, (step, name) in enumerate(zip(steps, self.names)):
+            taken = abs(step)
+            if taken == 2 and chance(0.5):
+                ranges, taken = [ranged("1", k, "2")], k
+            option.append(name if not step else f"{name} {'-' if step > 0 else '+'} {taken}")
+            if step > 0:
+                conditions.append(f"{name} >= {taken}")
+            elif step < 0 and not self.is_simplex:
+                conditions.append(f"{name} + {taken} < {self.sides[heap]}" if chance(0.97) else "")
+        if self.is_simplex and min(steps) < 0:
+            conditions.append(f"sum(0, {', '.join(option)}) <= {self.tokens}")
+        return written(option, ranges, [*conditions, self.guard(self.names)])
+
     def option(self):
         """A clause whose option is a single position."""
+        if self.is_loopy and chance(0.6):
+            return self.wandering()
         if self.has_history and chance(0.7):
             return self.history()
         ways = [self.line] * 8 + [self.single, self.function_of_a_heap, self.anything]
@@ -378,6 +397,8 @@ class Rules:
                 found.append(written(option, [ranged("1", "k", x)]))
         while not found or chance(0.45):
             found.append(self.clause())
+        if self.is_loopy:
+            found += [self.wandering() for _ in range(random.choice([1, 2, 2, 3]))]
         if all(clause.startswith("()") for clause in found):
             # The sum of no positions does not say how many heaps there are.
             found.append(self.option())
@@ -410,7 +431,9 @@ class Rules:
         if chance(0.2):
             usual = ["tokens <= 2", f"{first} == 3", f"{first} == {last} == 1", condition(self.names, 1)]
             items.append(f"terminal {random.choice(usual)}")
-        if self.grade or chance(0.03):
+        if self.is_loopy:
+            items.append("loopy")
+        elif self.grade or chance(0.03):
             items.append("grade " + (self.grade or number(self.names)))
         random.shuffle(items)
         return items
@@ -419,7 +442,11 @@ class Rules:
 def question():
     rules, misere, block = Rules(random.choice([1, 2, 2, 2, 2, 3, 3, 4])), False, ""
     is_partizan = chance(0.25)
-    if is_partizan:
+    rules.is_loopy = chance(0.15)
+    if rules.is_loopy:
+        quantity = "outcome-class" if is_partizan else one_of("grundy", "grundy", "outcome", "remoteness")
+        misere = quantity.startswith("outcome") and chance(0.3)
+    elif is_partizan:
         quantity = one_of("outcome-class", "score-left", "score-right")
         misere = quantity == "outcome-class" and chance(0.3)
     else:
@@ -431,7 +458,7 @@ def question():
         elif quantity in ["outcome", "palaces"] and not misere and chance(0.4):
             block = f"+block={random.choice([1, 1, 2, 4])}"
     is_scoring = quantity.startswith("score")
-    players = [rules.clauses(is_scoring or chance(0.1)) for _ in range(1 + is_partizan)]
+    players = [rules.clauses(is_scoring or not rules.is_loopy and chance(0.1)) for _ in range(1 + is_partizan)]
     if is_scoring and not any(" pays " in clause for clauses in players for clause in clauses):
         players[-1][-1] += " pays 1"
     if is_partizan:

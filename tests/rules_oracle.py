@@ -7,7 +7,7 @@ A question is a line, a JSON object such as
     {"rules": "rules: (x - k) for 1 <= k <= min(x, 3)", "domain": "box 12", "quantity": "grundy", "misere": false}
 
 A domain is `box 12x9`, or `tokens 9` for a simplex. The answer is {"values": [...]}, row by row over the bounding box, with
-null in the cells that are no positions; or {"error": KIND, "position": ..., "option": ..., "faults": [...]} with a KIND of
+null in the cells that are no positions; infinity with a set of numbers is -1 less 2^k for each of them. Or {"error": KIND, "position": ..., "option": ..., "faults": [...]} with a KIND of
 
     outside     a move leads to an option with a negative heap, or outside the box or the simplex
     grade       the grade of an option is not below that of its position; or, without an option, a grade is negative
@@ -281,7 +281,9 @@ class Reader:
                 self.must(":")
                 players.append([])
                 continue
-            if word := self.takes("positions", "terminal", "grade"):
+            if self.takes("loopy"):
+                stated["loopy"] = "True"
+            elif word := self.takes("positions", "terminal", "grade"):
                 stated[word] = self.expression()
             else:
                 players = players or [[]]
@@ -379,6 +381,7 @@ class Game:
         text, _, block = text.removeprefix("rules:").partition("+block=")
         stated, players = Reader(text).rules()
         self.block = int(block or 0)
+        self.is_loopy = "loopy" in stated
         options = [clause.option for clauses in players for clause in clauses]
         named = [HEAPS.index(word) + 1 for word in re.findall(r"\b[xyzw]\b", text)]
         self.heaps = next((len(option[0][0]) for option in options if option), max(named, default=None))
@@ -455,7 +458,7 @@ class Game:
                     return None
                 if heaps not in self.grades:
                     return None
-                if at in self.grades and self.grades[heaps] >= self.grades[at]:
+                if not self.is_loopy and at in self.grades and self.grades[heaps] >= self.grades[at]:
                     self.faults.append(("grade", at, heaps))
                     return None
                 option.append(heaps)
@@ -478,6 +481,8 @@ class Game:
         ]
         if self.faults:
             return None
+        if self.is_loopy:
+            return oracle.loopy_values(quantity, moves, misere)
         ordered = sorted(self.positions, key=self.grades.get)
         players = [of_player.__getitem__ for of_player in moves]
         if self.has_sums:

@@ -11,6 +11,7 @@ RULES = {
     "positions": 'Which cells are positions, as in "x >= y"; all without it',
     "terminal": "Which positions have no moves, whatever the rules say",
     "grade": "A number that every move makes smaller; the token sum without it",
+    "loopy": "Whether play may go on for ever, so that positions may be drawn; in the place of `grade`",
     "block": "How many options the opponent may block before each move",
 }
 
@@ -18,12 +19,15 @@ RULES = {
 def with_rules(values):
     """Returns the arguments with the text of a game that is made of parts of rules, if they are given."""
     parts = {name: values[name] for name in RULES if values.get(name) is not None}
+    if parts.get("loopy") is False:
+        del parts["loopy"]
     values = {name: value for name, value in values.items() if name not in RULES}
     if not parts:
         return values
     if values.get("game") is not None:
         raise ValueError(f"{next(iter(parts))}: it is a part of rules, and a game is given besides; give one of the two")
     stated = [f"{name} {text(parts[name])}" for name in ("positions", "terminal", "grade") if name in parts]
+    stated += ["loopy"] if "loopy" in parts else []
     moves = {name: clauses(name, parts[name]) for name in ("moves", "left", "right") if name in parts}
     if ("moves" in moves) == ("left" in moves or "right" in moves):
         raise ValueError("moves: rules have either moves, or those of left and right")

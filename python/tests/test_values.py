@@ -82,6 +82,9 @@ def test_rules_are_written_in_the_place_of_a_game():
     assert (ended == grundytab.tabulate("nim:2+terminal=0,3/2,2", box=12)).all()
     limits = grundytab.tabulate(moves="(x - k, min(2*k, x - k)) for 1 <= k <= min(x, y)", grade="x", box=20)
     assert (limits == grundytab.tabulate("fibonacci", box=20)).all()
+    wander = ["(1 - x) if x < 2", "(x - 1) if x > 2"]
+    assert grundytab.tabulate(moves=wander, loopy=True, box=5, quantity="outcome").tolist() == [2, 2, 1, 0, 1]
+    assert grundytab.tabulate(moves=wander, loopy=True, box=5, quantity="remoteness").tolist() == [-1, -1, 0, 1, 2]
     sides = {"left": ["(x - 1) if x >= 1", "(x - 4) if x >= 4"], "right": "(x - k) for k in {2, 3} if k <= x"}
     classes = grundytab.tabulate(**sides, box=40, quantity="outcome-class")
     game = "partizan::+alter-left=1/4+alter-right=2/3"

@@ -92,7 +92,12 @@ impl Mask {
     /// Whether a cell of the bounding box is a position.
     #[inline]
     pub fn contains(&self, at: Coordinates) -> bool {
-        let index = at.row_major_index(self.sides);
+        self.contains_cell(at.row_major_index(self.sides))
+    }
+
+    /// Whether the cell with this index in row-major order is a position.
+    #[inline]
+    pub(crate) fn contains_cell(&self, index: usize) -> bool {
         self.words[index / u64::BITS as usize] >> (index % u64::BITS as usize) & 1 == 1
     }
 

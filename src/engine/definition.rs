@@ -8,7 +8,9 @@
 
 use crate::domain::{Coordinates, Sum};
 use crate::mex::mex;
-use crate::quantity::{Convention, Mover, Quantity, class_of_wins};
+use crate::quantity::{
+    Convention, DRAWN_OUTCOME, Mover, PlayResult, Quantity, class_of_results, results_of_class,
+};
 use crate::ruleset::Ruleset;
 
 /// Lists the options of the position with these padded coordinates, for a partizan game those of both
@@ -19,7 +21,8 @@ pub fn options(ruleset: &Ruleset, at: Coordinates) -> Vec<Sum<Coordinates>> {
 }
 
 /// Returns the value of the position with these padded coordinates, where `value` returns the values
-/// of its options; for scores of a partizan game those of the positions two moves ahead. Where moves lead to sums of
+/// of its options. In a loopy game that is what the values of options demand, which more than one table may satisfy; its Grundy
+/// values are not asked for here, but of [`InfiniteSets`](crate::engine::InfiniteSets). For scores of a partizan game those of the positions two moves ahead. Where moves lead to sums of
 /// positions, `value` returns Grundy values for outcomes too ([`Ruleset::quantity_of_options`]).
 pub fn value_by_definition(
     ruleset: &Ruleset,
@@ -47,6 +50,14 @@ pub fn value_by_definition(
         Quantity::Grundy => mex(values),
         Quantity::Palaces => values.filter(is_p).count() as u32,
         Quantity::Remoteness => remoteness(values),
+        Quantity::Outcome if ruleset.is_loopy() => {
+            let values: Vec<u32> = values.collect();
+            match (values.iter().any(is_p), values.contains(&DRAWN_OUTCOME)) {
+                (true, _) => 0,
+                (false, true) => DRAWN_OUTCOME,
+                (false, false) => u32::from(!terminal_in_misere),
+            }
+        }
         _ => {
             let palaces = values.filter(is_p).count();
             u32::from(palaces <= ruleset.blocking_number() as usize && !terminal_in_misere)
@@ -59,7 +70,9 @@ pub fn value_by_definition(
 /// moves lose, and it is over latest by the largest.
 fn remoteness(options: impl Iterator<Item = u32>) -> u32 {
     let (even, odd): (Vec<u32>, Vec<u32>) = options.partition(|option| option % 2 == 0);
-    even.into_iter().min().or(odd.into_iter().max()).map_or(0, |option| option + 1)
+    // That of a draw stays what it is: it is the largest, and odd.
+    let best = even.into_iter().min().or(odd.into_iter().max());
+    best.map_or(0, |option| option.saturating_add(1))
 }
 
 /// Returns the positions whose values give that of the position with these padded coordinates, some perhaps
@@ -165,22 +178,26 @@ pub fn score(
     best.unwrap_or(0)
 }
 
-/// Returns the outcome class of a position: 0 P, 1 N, 2 L, 3 R. Left, moving first, wins iff an option is
-/// won by Left with Right to move (P or L); in misère play also without any option.
+/// Returns the outcome class of a position. Left, moving first, wins iff an option is lost for Right, who moves next there; in
+/// misère play also without any option. Else the play is drawn iff an option is drawn for Right.
 fn outcome_class(
     ruleset: &Ruleset,
     convention: Convention,
     at: Coordinates,
     value: impl Fn(Coordinates) -> u32,
 ) -> u32 {
-    let moving_first_wins = |mover: Mover, won: [u32; 2]| {
+    let result = |mover: Mover, next: usize| {
         let options = options_of(ruleset, mover, at);
-        match options.is_empty() {
-            true => convention == Convention::Misere,
-            false => options.into_iter().any(|option| won.contains(&value(option))),
+        let after: Vec<PlayResult> =
+            options.into_iter().map(|option| results_of_class(value(option))[next]).collect();
+        match (after.contains(&PlayResult::Lost), after.contains(&PlayResult::Drawn)) {
+            (true, _) => PlayResult::Won,
+            (false, true) => PlayResult::Drawn,
+            (false, false) if after.is_empty() && convention == Convention::Misere => {
+                PlayResult::Won
+            }
+            (false, false) => PlayResult::Lost,
         }
     };
-    let left_wins = moving_first_wins(Mover::Left, [0, 2]);
-    let right_wins = moving_first_wins(Mover::Right, [0, 3]);
-    class_of_wins(left_wins, right_wins)
+    class_of_results(result(Mover::Left, 1), result(Mover::Right, 0))
 }

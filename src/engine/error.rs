@@ -44,6 +44,14 @@ pub enum EngineError {
         /// Canonical notation of the game.
         ruleset: String,
     },
+    /// The GPU engine does not compute games in which play may go on for ever.
+    #[error(
+        "the gpu engine computes a position after its options, and in {ruleset} play may come back to a position"
+    )]
+    Loopy {
+        /// Canonical notation of the game.
+        ruleset: String,
+    },
     /// The engine fills a table in one process.
     #[error(
         "the {engine} engine fills a table in one process, and several were started to fill it together; the cpu engine \
@@ -274,6 +282,7 @@ impl EngineError {
         match self {
             EngineError::FourHeaps { .. } => (Failing::Plan, "four_heaps"),
             EngineError::OneAfterAnother { .. } => (Failing::Plan, "one_after_another"),
+            EngineError::Loopy { .. } => (Failing::Plan, "loopy"),
             EngineError::SeveralRanks { .. } | EngineError::RulesOnRanks => {
                 (Failing::Plan, "several_ranks")
             }

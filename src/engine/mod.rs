@@ -25,6 +25,7 @@ mod error;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod gpu_work;
+mod loopy_games;
 mod rates;
 mod recomputed;
 pub mod reference;
@@ -39,6 +40,7 @@ pub use definition::{options, value_by_definition};
 pub use error::EngineError;
 pub use error::Failing;
 pub use gpu_work::{GpuUsage, GpuWork};
+pub use loopy_games::InfiniteSets;
 pub use rates::growth;
 pub use rates::{DISK_BYTES_PER_SECOND, StoringRate};
 
@@ -257,6 +259,9 @@ pub trait Sink: Sync {
     /// The engine calls this when it has read the finished tiles and begins to compute other positions. Only the first
     /// call counts; the first tile that is handed over has the same meaning.
     fn computes(&self) {}
+
+    /// Receives the sets that the infinite values of a loopy game stand for, before the first tile.
+    fn infinite_sets(&self, _sets: &InfiniteSets) {}
 
     /// Receives how many positions the engine has computed of tiles that it will hand over later. Each position is told of once at
     /// most.

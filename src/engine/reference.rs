@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use super::loopy_games::reference as loopy_reference;
 use super::{
     Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Wanted, is_wanted,
     recomputed, value_by_definition,
@@ -64,7 +65,10 @@ impl Prepared for PreparedReference<'_> {
         let values = sides.into_iter().fold(4, u64::saturating_mul);
         let positions = plan.job().domain().positions().saturating_mul(12);
         let grades = plan.job().layer_count().saturating_mul(8);
-        let terms = [values, positions, grades, plan.tile_bytes()];
+        // Of a loopy game all options are listed.
+        let options = if plan.job().is_loopy() { plan.job().most_lookups() } else { 0 };
+        let options = plan.job().domain().positions().saturating_mul(options.saturating_mul(16));
+        let terms = [values, positions, grades, options, plan.tile_bytes()];
         let host_bytes = terms.into_iter().fold(0, u64::saturating_add);
         Memory { host_bytes, ..Memory::default() }
     }
@@ -76,6 +80,9 @@ impl Prepared for PreparedReference<'_> {
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
         let plan = self.plan;
         let (job, tiling) = (plan.job(), plan.tiling());
+        if job.is_loopy() {
+            return loopy_reference::run(plan, sink).map(|()| RunReport::default());
+        }
         let sides = job.domain().sides();
         let mut table = vec![0; sides.cells()];
         // Outcomes of sums follow from Grundy values, which are not stored: those of finished tiles are computed again.

@@ -204,6 +204,17 @@ pub enum Fault {
         /// The largest value that the definition admits; the largest absolute value, of scores.
         bound: u64,
     },
+    /// A value of a loopy game that agrees at most with those of its options: it does not follow from the ends of play, or not with
+    /// the sets that the table lists.
+    #[error(
+        "wrong value at {position}: stored {stored}, which does not follow from the ends of play and the sets of the table"
+    )]
+    Unfounded {
+        /// The position.
+        position: Position,
+        /// The number in the table.
+        stored: i64,
+    },
     /// A cell outside the domain does not hold the fill value.
     #[error("the cell {position} lies outside the domain but holds {stored}")]
     Outside {

@@ -20,6 +20,8 @@ pub struct GameFacts {
     /// Whether a move may make a heap larger. Otherwise every option is dominated by its position, so that any box
     /// holds the options of its positions.
     pub heaps_may_grow: bool,
+    /// Whether play may go on for ever, so that positions may be drawn.
+    pub is_loopy: bool,
     /// Whether no method counts the options of positions, or what moves pay: Grundy values and outcomes alone are tabulated.
     pub has_wins_alone: bool,
 }
@@ -44,6 +46,7 @@ impl GameFacts {
             points: Points::Unstated,
             blocking_number: 0,
             has_sums: false,
+            is_loopy: false,
             heaps_may_grow: false,
             has_wins_alone: false,
         }
@@ -66,6 +69,23 @@ impl GameFacts {
             false => ("score", "grundy or outcome"),
         };
         match quantity {
+            Palaces | Score | ScoreLeft | ScoreRight if self.is_loopy => not_tabulated(
+                match quantity {
+                    Palaces => {
+                        "the rules are loopy: how many options are P-positions does not tell whether a position without one \
+                         is a P-position or drawn"
+                    }
+                    _ => {
+                        "the rules are loopy: points are counted at the end of play, and play may go on for ever"
+                    }
+                },
+                if is_partizan { "outcome-class" } else { "grundy, outcome or remoteness" },
+            ),
+            Grundy if self.is_loopy && is_misere => misfit(
+                InvalidInputKind::QuantityDoesNotApply { instead: "outcome" },
+                "the values of loopy games, which tell those of sums, are defined for normal play alone",
+                "choose normal play, or tabulate outcome",
+            ),
             OutcomeClass if !is_partizan => not_tabulated(
                 "outcome classes are tabulated for partizan games",
                 "grundy or outcome",

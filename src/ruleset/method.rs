@@ -2,7 +2,7 @@
 //!
 //! A method has one name, which is that of its file or folder in `engine/cpu/`, of its file in
 //! `engine/gpu/kernels/` and of its shader. Digraph games on four vertices
-//! and take-and-break games are computed on the CPU alone. Some methods are those of the CPU alone, and a GPU has other
+//! and take-and-break and loopy games are computed on the CPU alone. Some methods are those of the CPU alone, and a GPU has other
 //! ones in their place: `subtraction` is played as a vector game, `euclid` and `fibonacci` by their written rules in the
 //! catalogue, and `partizan` is a variant of `vector_palaces`.
 //!
@@ -16,7 +16,8 @@
 //! | Euclid | `euclid` | `euclid` | | | | |
 //! | take-and-break games: Kayles, Grundy's game, ... | `take_and_break` | `take_and_break` | | | | |
 //! | Fibonacci Nim | `fibonacci` | `fibonacci` | | | | |
-//! | games whose rules are written, unless they are one of these | `clauses` | `clauses` | `clauses` | `clauses` | `clauses` | `clauses` |
+//! | loopy games whose rules are written | `loopy` | `loopy` | | `loopy` | | `loopy` |
+//! | other games whose rules are written, unless they are one of these | `clauses` | `clauses` | `clauses` | `clauses` | `clauses` | `clauses` |
 //! | partizan vector games | | | | `partizan` | `scores` | |
 //!
 //! A [`Job`](crate::job::Job) with an empty cell of this table cannot be made. The `reference` engine needs no method.
@@ -41,6 +42,8 @@ pub enum Method {
     Euclid(EuclidGame),
     /// The least number of tokens to take that leads to each value, for each heap.
     Fibonacci,
+    /// From the ends of play backwards, by the moves that lead to each position.
+    Loopy(WrittenRuleset),
     /// Counts along the lines of both players' rays.
     Partizan(PartizanGame),
     /// The best continuation along each line of a vector. There is a game for each player, or one for both.

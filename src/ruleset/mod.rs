@@ -231,6 +231,11 @@ impl Ruleset {
         self.definition().facts().has_sums
     }
 
+    /// Returns whether play may go on for ever, so that positions may be drawn.
+    pub fn is_loopy(&self) -> bool {
+        self.definition().facts().is_loopy
+    }
+
     /// Returns the quantity whose values of the options the definition asks for: the tabulated one. The outcome of a sum
     /// does not follow from those of its positions, but from their Grundy values.
     pub fn quantity_of_options(&self, tabulated: Quantity) -> Quantity {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use crate::domain::{Domain, DomainText, HEAP_NAMES};
+use crate::engine::InfiniteSets;
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 use crate::plan::Plan;
@@ -50,6 +51,15 @@ pub struct Attributes {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "json-schema", schemars(with = "Vec<String>"))]
     pub value_names: Option<Vec<String>>,
+    /// The first value that is no number but infinity, in a table of Grundy values of a loopy game; absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "json-schema", schemars(with = "u32"))]
+    pub first_infinite: Option<u32>,
+    /// The sets of that and the following values: of the numbers that the options have. Those in even places, counted from
+    /// 0, are drawn positions. Absent otherwise, and as long as they are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "json-schema", schemars(with = "InfiniteSets"))]
+    pub infinite_sets: Option<InfiniteSets>,
     /// Who wins when no move is left.
     pub convention: Convention,
     /// The engine that has computed the table: `reference`, `cpu` or `gpu`; `difference` in a difference of two
@@ -139,9 +149,10 @@ impl Attributes {
             domain: job.domain().into(),
             quantity: job.quantity(),
             value_names: job
-                .quantity()
                 .value_names()
-                .map(|names| names.map(str::to_owned).to_vec()),
+                .map(|names| names.iter().map(ToString::to_string).collect()),
+            first_infinite: job.first_infinite(),
+            infinite_sets: None,
             convention: job.convention(),
             engine,
             adapter,

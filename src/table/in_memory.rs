@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use crate::domain::tiling::Tile;
 use crate::domain::{Coordinates, Domain, Position};
-use crate::engine::{Engine, EngineError, Sink, Stop, Wanted};
+use crate::engine::{Engine, EngineError, InfiniteSets, Sink, Stop, Wanted};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
 use crate::wording::counted;
@@ -15,6 +15,7 @@ use crate::wording::counted;
 pub struct InMemoryTable {
     domain: Domain,
     values: Vec<u32>,
+    infinite_sets: Option<InfiniteSets>,
 }
 
 /// How two tables in memory differ.
@@ -71,21 +72,28 @@ impl InMemoryTable {
     pub fn run(engine: &dyn Engine, plan: &Plan) -> Result<Self, EngineError> {
         let domain = plan.job().domain().clone();
         let cells = domain.sides().cells();
-        let collector = Collector { plan, values: Mutex::new(vec![u32::MAX; cells]) };
+        let values = Mutex::new(vec![u32::MAX; cells]);
+        let collector = Collector { plan, values, infinite_sets: Mutex::default() };
         engine.prepare(plan, Wanted::Values)?.run(&collector)?;
         let values = into_inner(collector.values);
-        Ok(InMemoryTable { domain, values })
+        let infinite_sets = into_inner(collector.infinite_sets);
+        Ok(InMemoryTable { domain, values, infinite_sets })
     }
 
     /// Makes a table from its cells in row-major order. They are checked only when the table is
     /// compared.
     pub fn from_values(domain: Domain, values: Vec<u32>) -> Self {
-        InMemoryTable { domain, values }
+        InMemoryTable { domain, values, infinite_sets: None }
     }
 
     /// Returns the values of the cells in row-major order.
     pub fn values(&self) -> &[u32] {
         &self.values
+    }
+
+    /// Returns the sets that the infinite values of a loopy game stand for.
+    pub fn infinite_sets(&self) -> Option<&InfiniteSets> {
+        self.infinite_sets.as_ref()
     }
 
     /// Compares `found` with this table: domains and lengths first, then values in the order of
@@ -122,9 +130,14 @@ impl InMemoryTable {
 struct Collector<'a> {
     plan: &'a Plan,
     values: Mutex<Vec<u32>>,
+    infinite_sets: Mutex<Option<InfiniteSets>>,
 }
 
 impl Sink for Collector<'_> {
+    fn infinite_sets(&self, sets: &InfiniteSets) {
+        *lock(&self.infinite_sets) = Some(sets.clone());
+    }
+
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
         let sides = self.plan.job().domain().sides();
         let mut values = lock(&self.values);

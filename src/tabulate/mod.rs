@@ -180,7 +180,8 @@ fn run(
     // Stored outcomes of a game whose moves lead to sums cannot be checked: the definition asks for Grundy values.
     let is_checked = |writer: &&TableWriter| {
         let is_drawn = checked_share > 0.0 || writer.finished(share).next().is_some();
-        plan.job().is_of_options() && is_drawn
+        // Nor can generalized Grundy values, whose sets are stored last.
+        plan.job().is_of_options() && plan.job().first_infinite().is_none() && is_drawn
     };
     let checks = writer.filter(is_checked);
     let checks = checks.map(|writer| SpotChecks::new(plan, writer, share, checked_share));

@@ -9,7 +9,7 @@ use super::spot_check::SpotChecks;
 use crate::control::{Control, Phase};
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::cluster::Share;
-use crate::engine::{Sink, Stop};
+use crate::engine::{InfiniteSets, Sink, Stop};
 use crate::plan::Plan;
 use crate::sync::lock;
 use crate::table::{BackgroundWriter, TableError, TableWriter};
@@ -169,6 +169,12 @@ impl Sink for Output<'_> {
             }
             Instant::now()
         });
+    }
+
+    fn infinite_sets(&self, sets: &InfiniteSets) {
+        if let Some(writer) = self.writer {
+            *lock(&writer.infinite_sets) = Some(sets.clone());
+        }
     }
 
     fn computed(&self, positions: u64) {

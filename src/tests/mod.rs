@@ -7,5 +7,6 @@ mod catalogue;
 pub(crate) mod common;
 mod expected_times;
 mod full_check;
+mod loopy;
 mod reading;
 mod replay;

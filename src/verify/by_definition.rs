@@ -8,12 +8,13 @@ use rayon::prelude::*;
 
 use super::along_lines::{AlongLines, Judge, Layers, Lines};
 use super::answers::Answers;
+use super::loops;
 use super::{Extent, FullCheck, check_none_wrong};
 use crate::control::Control;
 use crate::domain::tiling::{Run, TileRegion};
 use crate::domain::{Coordinates, Sum};
 use crate::engine::{options, value_by_definition};
-use crate::error::{Error, WrongValue, share_error};
+use crate::error::{Error, Fault, WrongValue, share_error};
 use crate::memory::available_memory_bytes;
 use crate::quantity::Quantity;
 use crate::table::{
@@ -64,6 +65,8 @@ pub(super) struct ByDefinition<'a> {
     first_fault: FirstFindings<(u32, u32)>,
     /// The computed and the expected value, where a Grundy value is not what the definition makes of those of the options.
     first_wrong_grundy_value: FirstFindings<(u32, u32)>,
+    /// A value of a loopy game that does not follow from the ends of play.
+    unfounded: FirstFindings<u32>,
 }
 
 /// How it is checked.
@@ -86,6 +89,7 @@ impl<'a> ByDefinition<'a> {
             grundy_values: None,
             first_fault: first(),
             first_wrong_grundy_value: first(),
+            unfounded: FirstFindings::new(table.plan().job().grading(), 1),
         }
     }
 
@@ -152,10 +156,20 @@ impl<'a> ByDefinition<'a> {
             }
             Way::Everywhere => Ok(()),
         };
+        let outcome = outcome.and_then(|()| match self.way {
+            Way::Everywhere => loops::check(self.table, &self.unfounded, control),
+            Way::Sample(_) | Way::Lines(_) => Ok(()),
+        });
         let outcome = outcome.and_then(|()| beyond_bound.map_or(Ok(()), |at| self.suspect(at)));
         self.table.of_all_ranks(outcome)?;
         self.check_grundy_values()?;
         check_none_wrong(self.table, &self.first_fault)?;
+        if let Some((at, stored)) = self.unfounded.take().into_iter().next() {
+            let plan = self.table.plan();
+            let position = plan.job().domain().position(at);
+            let stored = plan.value_type().number(stored);
+            return Err(Error::False(Fault::Unfounded { position, stored }));
+        }
         Ok(match self.way {
             Way::Sample(wanted) => wanted,
             Way::Lines(_) | Way::Everywhere => self.positions(),
@@ -285,6 +299,21 @@ impl<'a> ByDefinition<'a> {
         let job = self.table.plan().job();
         let (ruleset, quantity, convention) = (job.ruleset(), job.quantity(), job.convention());
         let stored_value = |option| lookup.value(option);
+        let stored = lookup.value(at);
+        if let Some(first) = job.first_infinite() {
+            let options: Vec<u32> =
+                options(ruleset, at).iter().map(|option| option.value(stored_value)).collect();
+            let sets = self.table.attributes().infinite_sets.as_ref();
+            let expected = sets.and_then(|sets| sets.value_by_definition(first, &options));
+            match expected {
+                None => self.unfounded.report(at, || stored),
+                Some(expected) if stored != expected => {
+                    self.first_fault.report(at, || (stored, expected));
+                }
+                Some(_) => {}
+            }
+            return;
+        }
         let expected = match (&self.answers, &self.grundy_values) {
             (Some(answers), _) => answers.value_by_definition(self.table.plan(), at, stored_value),
             (None, None) => value_by_definition(ruleset, quantity, convention, at, stored_value),
@@ -300,7 +329,6 @@ impl<'a> ByDefinition<'a> {
                 by_definition(quantity)
             }
         };
-        let stored = lookup.value(at);
         if stored != expected {
             self.first_fault.report(at, || (stored, expected));
         }

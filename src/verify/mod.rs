@@ -4,13 +4,14 @@
 //! checksum; that cells outside the domain hold the fill value; that the stored value of a position
 //! is what the definition makes of the stored values of its options, for a random sample or for all
 //! positions, which by induction over the grade proves the table (where values follow from lines, along
-//! these); and that the recorded totals are those of the stored values. [`verify_with_engine`] recomputes the table instead and compares every
+//! these; and of loopy games, whose options have no smaller grade, by ranks, `loops.rs`); and that the recorded totals are those of the stored values. [`verify_with_engine`] recomputes the table instead and compares every
 //! value.
 
 mod along_lines;
 mod answers;
 mod by_definition;
 mod integrity;
+mod loops;
 mod recompute;
 
 pub use crate::error::Fault;

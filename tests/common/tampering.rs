@@ -6,7 +6,8 @@ use grundytab::Values;
 use grundytab::engine::cluster::Share;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{
-    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, Wanted,
+    Engine, EngineError, EngineKind, GpuWork, InfiniteSets, Memory, Prepared, RunReport, Sink,
+    Stop, Wanted,
 };
 use grundytab::tiling::{Tile, TileIndex};
 use grundytab::{Coordinates, Plan};
@@ -78,6 +79,10 @@ impl<F: Fn(&Plan, Tile) -> Option<Tile> + Sync> Sink for TamperingSink<'_, F> {
 
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
         (self.0)(self.1, tile).map_or(Ok(()), |tile| self.2.tile(tile))
+    }
+
+    fn infinite_sets(&self, sets: &InfiniteSets) {
+        self.2.infinite_sets(sets);
     }
 
     fn is_finished(&self, tile: TileIndex) -> bool {

@@ -12,6 +12,7 @@ mod checker;
 mod common;
 mod engines;
 mod four_heaps;
+mod loopy_games;
 mod notation;
 mod octal_periods;
 mod published;

@@ -57,7 +57,7 @@ fn the_gpu_engine_fills_large_tables_by_random_rules() {
         {
             let name = format!("{rules} on {domain}: {quantity}");
             let Ok(plan) = Plan::parse(&rules, domain, &quantity) else { continue };
-            if plan.job().domain().heaps() != heaps {
+            if plan.job().domain().heaps() != heaps || plan.job().is_loopy() {
                 continue;
             }
             match compare(&plan, &name) {

@@ -66,6 +66,9 @@ impl fmt::Display for ClauseWay {
 /// Returns how the options of each clause of a plan lie, in the order of the clauses; none for games of other families.
 pub fn ways_of_clauses(plan: &Plan) -> Vec<ClauseWay> {
     let Some(game) = plan.job().ruleset().written_ruleset() else { return Vec::new() };
+    if game.is_loopy() {
+        return Vec::new();
+    }
     let way = |(moves, clause): (&ClauseMoves, _)| match moves {
         ClauseMoves::Lines(parts) => ClauseWay::of_lines(parts),
         ClauseMoves::Others { .. } => ClauseWay::OneByOne(obstacle(clause)),

@@ -93,6 +93,7 @@ impl Partition {
             | Method::DigraphFour(_)
             | Method::Euclid(_)
             | Method::Fibonacci
+            | Method::Loopy(_)
             | Method::SubtractionGrundy(_)
             | Method::SubtractionPalaces(_) => Rule::Dealt { symmetry: Symmetry::none(), grid },
         };

@@ -7,6 +7,7 @@ mod digraph;
 mod digraph_four;
 mod euclid;
 mod fibonacci;
+mod loopy;
 mod partizan;
 mod scores;
 mod subtraction;
@@ -147,6 +148,12 @@ fn method(plan: &Plan, level: Level) -> Box<dyn CpuMethod + '_> {
                 time::on_all_threads(plan, of_position)
             },
             run: move |sink: &dyn Sink| fibonacci::run(plan, sink).map(without_messages),
+        }),
+        Method::Loopy(game) => Box::new(OfFunctions {
+            check: || loopy::check(plan, game),
+            bytes: || loopy::memory_bytes(plan, game),
+            time: || time::on_all_threads(plan, loopy::nanoseconds_of_position(plan, game)),
+            run: move |sink: &dyn Sink| loopy::run(plan, game, sink).map(without_messages),
         }),
         Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
             Box::new(OfFunctions {

@@ -134,6 +134,7 @@ fn refused_game(plan: &Plan) -> Option<EngineError> {
             Some(EngineError::FourHeaps { engine: EngineKind::Gpu, ruleset })
         }
         Method::TakeAndBreak(_) => Some(EngineError::OneAfterAnother { ruleset }),
+        Method::Loopy(_) => Some(EngineError::Loopy { ruleset }),
         _ => None,
     }
 }
@@ -160,6 +161,7 @@ fn kernel(plan: &Plan, wanted: Wanted, limits: &wgpu::Limits) -> Result<Kernel, 
         | Method::Euclid(_)
         | Method::Fibonacci
         | Method::DigraphFour(_)
+        | Method::Loopy(_)
         | Method::TakeAndBreak(_) => {
             let one_after_another =
                 || EngineError::OneAfterAnother { ruleset: ruleset.to_string() };

@@ -81,7 +81,7 @@ impl WrittenRuleset {
     /// Returns the game in which the opponent may block this many options before each move.
     ///
     /// # Errors
-    /// When the game is partizan.
+    /// When the game is partizan or loopy.
     pub fn with_blocking_number(self, blocking_number: u32) -> Result<Self, InvalidInput> {
         if blocking_number > 0 && self.is_partizan() {
             return Err(InvalidInput::new(
@@ -89,6 +89,14 @@ impl WrittenRuleset {
                 "block",
                 "blocking is defined for impartial games, and these rules have left: and right:",
                 "leave out +block",
+            ));
+        }
+        if blocking_number > 0 && self.is_loopy() {
+            return Err(InvalidInput::new(
+                InvalidInputKind::ModifierDoesNotApply,
+                "block",
+                "blocking is defined for games that end, and these rules are loopy",
+                "leave out +block, or loopy",
             ));
         }
         if blocking_number == self.blocking_number() {
@@ -107,6 +115,11 @@ impl WrittenRuleset {
     /// Returns whether Left and Right have different moves.
     pub fn is_partizan(&self) -> bool {
         self.0.facts.is_partizan
+    }
+
+    /// Returns whether play may go on for ever.
+    pub fn is_loopy(&self) -> bool {
+        self.0.facts.is_loopy
     }
 
     /// Returns whether a clause says what its moves pay.
@@ -288,12 +301,16 @@ impl WrittenRuleset {
         options
     }
 
+    fn misstep(&self, fault: Fault, at: Coordinates, domain: &Domain) -> Misstep {
+        Misstep { fault, position: domain.position(at), is_loopy: self.is_loopy() }
+    }
+
     /// Checks that the rules give a position a grade.
     ///
     /// # Errors
     /// That they do not.
     pub(crate) fn check_grade(&self, at: Coordinates, domain: &Domain) -> Result<(), Misstep> {
-        let fault = |fault| Misstep { fault, position: domain.position(at) };
+        let fault = |fault| self.misstep(fault, at, domain);
         self.0.rules.grade(at.unpadded(self.heaps())).map(drop).map_err(fault)
     }
 
@@ -308,7 +325,7 @@ impl WrittenRuleset {
         quantity: Quantity,
     ) -> Result<(), Misstep> {
         self.check_grade(at, domain)?;
-        let fault = |fault| Misstep { fault, position: domain.position(at) };
+        let fault = |fault| self.misstep(fault, at, domain);
         let wanted = if quantity.is_score() { Wanted::Points } else { Wanted::Options };
         self.moves(Mover::Next, at, Some(domain), wanted).map(drop).map_err(fault)
     }
@@ -326,7 +343,8 @@ fn facts(rules: &rules::Clauses, blocking_number: u32, family: Option<&Ruleset>)
         points: if has_points { Points::Stated } else { Points::Unstated },
         blocking_number,
         has_sums: rules.have_sums(),
-        heaps_may_grow: family.map_or(!is_counted, Ruleset::heaps_may_grow),
+        is_loopy: rules.is_loopy,
+        heaps_may_grow: family.map_or(rules.is_loopy || !is_counted, Ruleset::heaps_may_grow),
         ..GameFacts::of_impartial(rules.heaps)
     }
 }

@@ -13,6 +13,8 @@ pub struct Misstep {
     /// The position.
     pub position: Position,
     pub(super) fault: Fault,
+    /// Whether the rules are loopy.
+    pub(super) is_loopy: bool,
 }
 
 impl fmt::Display for Misstep {
@@ -32,6 +34,10 @@ impl fmt::Display for Misstep {
                 let what_to_do = match is_negative {
                     true => {
                         "a heap is negative: say with `if` or in the range of the variable where the move exists"
+                    }
+                    false if self.is_loopy => {
+                        "that is outside the table. In loopy rules what is not known there might reach far into it: say with \
+                         `positions` where the game ends, or with `if` where moves exist"
                     }
                     false => {
                         "that is outside the table: give another --box or --tokens, or say with `positions` or `if` \

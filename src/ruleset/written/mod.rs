@@ -48,13 +48,14 @@ const RIGHT: Field = Field { name: "right", usage: "", shape: Shape::Texts };
 const POSITIONS: Field = Field { name: "positions", usage: "", shape: Shape::Text };
 const NO_MOVES_AT: Field = Field { usage: "", shape: Shape::Texts, ..TERMINAL };
 const GRADE: Field = Field { name: "grade", usage: "", shape: Shape::Text };
+const LOOPY: Field = Field { name: "loopy", usage: "", shape: Shape::Flag };
 
 pub(super) const FAMILY: Family = Family {
     kind: NAME,
     names: &[Name {
         name: NAME,
         argument: Some(Argument {
-            fields: &[&RULES, &MOVES, &LEFT, &RIGHT, &POSITIONS, &NO_MOVES_AT, &GRADE],
+            fields: &[&RULES, &MOVES, &LEFT, &RIGHT, &POSITIONS, &NO_MOVES_AT, &GRADE, &LOOPY],
             read: |text| Ok(vec![FieldValue::Text(text.trim().to_owned())]),
             missing: Some(
                 "give clauses, as in 'rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y'",
@@ -75,6 +76,9 @@ fn written(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
             _ => given.words(field),
         };
         items.extend(texts.into_iter().flatten().map(|text| format!("{} {text}", field.name)));
+    }
+    if given.flag(&LOOPY) {
+        items.push(LOOPY.name.to_owned());
     }
     if let Some(clauses) = given.words(&MOVES) {
         check_clauses(&MOVES, &clauses)?;
@@ -189,6 +193,9 @@ impl GameDefinition for WrittenRuleset {
     /// A family may have no method for the domain, as digraph games have none for boxes, which moves that return tokens
     /// need not leave; or none for the quantity, as digraph games have none for palace numbers.
     fn method(&self, domain: &Domain, quantity: Quantity, convention: Convention) -> Method {
+        if self.is_loopy() {
+            return Method::Loopy(self.clone());
+        }
         let family = self.family().filter(|_| !quantity.is_score());
         let of_family = family.and_then(|of| of.method(domain, quantity, convention).ok());
         of_family.unwrap_or_else(|| Method::Clauses(self.clone()))
@@ -216,7 +223,8 @@ impl GameDefinition for WrittenRuleset {
         grade::most_options(self, domain)
     }
 
-    /// The grade falls with every move, and no play comes twice to a position. Of a sum the positions are played one after
+    /// The grade falls with every move, and no play comes twice to a position. Nor does one in a loopy game whose winner
+    /// hurries; others may have no end. Of a sum the positions are played one after
     /// the other, and nothing is known of how many there will be.
     fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
         match self.family() {
@@ -229,6 +237,9 @@ impl GameDefinition for WrittenRuleset {
         }
         let grades = (u64::from(self.largest_grade(domain)), "the largest grade");
         let positions = (domain.positions().saturating_sub(1), "the number of positions");
+        if self.is_loopy() {
+            return positions;
+        }
         if positions.0 < grades.0 { positions } else { grades }
     }
 

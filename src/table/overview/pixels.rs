@@ -49,7 +49,7 @@ impl Adding {
         Adding {
             p_values: job.p_values(),
             are_classes: job.quantity().kind() == ValueKind::Class,
-            are_signed: job.quantity().is_signed(),
+            are_signed: job.is_signed(),
             heap: 0,
         }
     }

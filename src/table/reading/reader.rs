@@ -188,6 +188,15 @@ impl TableReader {
         &self.attributes
     }
 
+    /// Writes a stored value as people read it: as [`Job::value_text`](crate::Job::value_text), and infinity with its set.
+    pub fn value_text(&self, value: u32) -> String {
+        let job = self.plan.job();
+        match (job.first_infinite(), &self.attributes.infinite_sets) {
+            (Some(first), Some(sets)) => sets.text(value, first),
+            _ => job.value_text(value),
+        }
+    }
+
     /// Checks that the run that wrote the table has finished.
     ///
     /// # Errors

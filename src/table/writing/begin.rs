@@ -402,6 +402,7 @@ impl<'a> WriterOptions<'a> {
             files: ChunkFiles::new((&partial, layout), plan, chunks, sharding),
             open_shards: OpenShards::new(sharding),
             unsynced: Mutex::new(BTreeSet::new()),
+            infinite_sets: Mutex::default(),
             read_back: ReadBack::default(),
             is_resumed: false,
             damaged: None,

@@ -18,8 +18,8 @@ use super::read_back::{ReadBack, possible_totals};
 use super::repair::Damaged;
 use crate::control::Control;
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::Engine;
 use crate::engine::cluster::Share;
+use crate::engine::{Engine, InfiniteSets};
 use crate::plan::Plan;
 use crate::sync::lock;
 use crate::table::error::TableError;
@@ -57,6 +57,8 @@ pub struct TableWriter {
     pub(super) open_shards: OpenShards,
     /// Files that may not be on the disk yet, by their keys.
     pub(super) unsynced: Mutex<BTreeSet<String>>,
+    /// The sets of the infinite values of a loopy game, once its engine has found them.
+    pub(crate) infinite_sets: Mutex<Option<InfiniteSets>>,
     /// What an earlier run has stored, whichever rank has the tiles.
     pub(crate) read_back: ReadBack,
     /// Whether an earlier run has begun the table.
@@ -294,6 +296,9 @@ impl TableWriter {
         }
         self.attributes.complete = true;
         self.attributes.totals = Some(totals);
+        if let Some(sets) = lock(&self.infinite_sets).take() {
+            self.attributes.infinite_sets = Some(sets);
+        }
         self.store_metadata()?;
         give_final_name(&self.files.root, &self.path, self.overwrite)
     }

@@ -205,6 +205,7 @@ fn of_engine(error: &EngineError) -> String {
         EngineError::SmallerTilesFit { .. } => format!(" ({}), or {cpu}", option("--tile")),
         EngineError::FourHeaps { engine: EngineKind::Gpu, .. }
         | EngineError::OneAfterAnother { .. }
+        | EngineError::Loopy { .. }
         | EngineError::RulesPast32Bits { .. } => {
             format!("; {cpu}")
         }

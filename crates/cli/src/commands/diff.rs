@@ -190,6 +190,6 @@ fn print_what_is_not_compared(args: &DiffArgs, tables: [&TableReader; 2], report
 fn outcomes(tables: [&TableReader; 2], values: [u32; 2]) -> [&'static str; 2] {
     [0, 1].map(|index: usize| {
         let job = tables[index].plan().job();
-        job.quantity().outcome_class(values[index], job.ruleset().blocking_number())
+        job.outcome_class(values[index])
     })
 }

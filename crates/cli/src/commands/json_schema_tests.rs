@@ -37,6 +37,7 @@ const OUTPUTS: &[Output] = &[
     ("list", of::<list::positions::ListReport>),
     ("list, without a condition", of::<list::grid::GridReport>),
     ("sum", of::<sum::SumReport>),
+    ("sum, of loopy games", of::<sum::loopy::LoopySumReport>),
     ("sum, of outcome classes", of::<sum::classes::ClassSumReport>),
     ("sum, of partizan scoring games", of::<sum::scores::PartizanScoreSumReport>),
     ("sum, of scoring games", of::<sum::scores::ScoreSumReport>),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::analyses::play::{self, Answer, Mover, Options, describe_move};
+use crate::analyses::play::{self, Answer, Mover, Options, WinningMoves, describe_move};
 use clap::Args;
 use grundytab::table::{TableError, TableReader};
 use grundytab::wording::counted_as;
@@ -109,7 +109,12 @@ struct AnswerReport<'a> {
     position: Position,
     /// Its value; `None`, as all that follows, if an unfinished table does not have it yet.
     value: Option<i64>,
-    /// The outcome: `P` or `N`, in a partizan game also `L` or `R`; `None` for scores.
+    /// The value as people read it, as in `∞(0, 2)`, where it is that of a loopy game; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    value_text: Option<String>,
+    /// The outcome: `P` or `N`, in a partizan game also `L` or `R`, in a loopy one `D` for a draw, or a class of one drawn play;
+    /// `None` for scores.
     outcome: Option<&'static str>,
     /// How many of the positions that tell its moves an unfinished table does not have yet.
     not_computed: Option<usize>,
@@ -120,6 +125,30 @@ struct AnswerReport<'a> {
     winning_moves_of_left: Option<&'a [Sum<Position>]>,
     /// The winning moves of Right in a partizan game.
     winning_moves_of_right: Option<&'a [Sum<Position>]>,
+    /// The moves to drawn positions in a loopy game; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Vec<Sum<Position>>"))]
+    drawing_moves: Option<&'a [Sum<Position>]>,
+    /// Those of Left in a partizan one; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Vec<Sum<Position>>"))]
+    drawing_moves_of_left: Option<&'a [Sum<Position>]>,
+    /// Those of Right; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Vec<Sum<Position>>"))]
+    drawing_moves_of_right: Option<&'a [Sum<Position>]>,
+    /// The losing moves in a loopy game; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Vec<Sum<Position>>"))]
+    losing_moves: Option<&'a [Sum<Position>]>,
+    /// Those of Left in a partizan one; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Vec<Sum<Position>>"))]
+    losing_moves_of_left: Option<&'a [Sum<Position>]>,
+    /// Those of Right; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Vec<Sum<Position>>"))]
+    losing_moves_of_right: Option<&'a [Sum<Position>]>,
     /// The positions to which the best moves lead in a scoring game.
     best_moves: Option<&'a [Sum<Position>]>,
     /// The options, at most as many as `--limit`, if `--options` asks for them.
@@ -144,6 +173,10 @@ struct OptionReport {
     position: Sum<Position>,
     /// Its value; that of a sum follows from the Grundy values of its positions.
     value: i64,
+    /// The value as people read it, where it is that of a loopy game; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    value_text: Option<String>,
     /// Its outcome; `None` for scores.
     outcome: Option<&'static str>,
     /// Whether it wins to move there; absent in tables of scores.
@@ -175,6 +208,7 @@ impl<'a> AnswerReport<'a> {
         let option = |option: &play::OptionValue| OptionReport {
             position: option.option.clone(),
             value: quantity.number(option.value),
+            value_text: job.is_loopy().then(|| table.value_text(option.value)),
             outcome: outcome_of(job, option.value),
             winning: (!is_score).then_some(option.is_winning),
             scoring: option.scoring.map(|scoring| ScoringReport {
@@ -197,14 +231,29 @@ impl<'a> AnswerReport<'a> {
             all.find(|moves| mover(moves.mover) == whose).map(|moves| &*moves.options)
         };
         let winning = |whose| moves(whose).filter(|_| !is_score);
+        let find = |all: fn(&Answer) -> &[WinningMoves], whose: Mover| {
+            let mut all = all(answer?).iter();
+            all.find(|moves| moves.mover == whose).map(|moves| &*moves.options)
+        };
+        let drawing = |whose| find(|answer| &answer.drawing, whose);
+        let losing = |whose| find(|answer| &answer.losing, whose);
         AnswerReport {
             position: found.position,
             value: answer.map(|answer| quantity.number(answer.value)),
+            value_text: answer
+                .filter(|_| job.is_loopy())
+                .map(|answer| table.value_text(answer.value)),
             outcome: answer.and_then(|answer| outcome_of(job, answer.value)),
             not_computed: answer.map(|answer| answer.not_computed),
             winning_moves: winning(Mover::Next),
             winning_moves_of_left: winning(Mover::Left),
             winning_moves_of_right: winning(Mover::Right),
+            drawing_moves: drawing(Mover::Next),
+            drawing_moves_of_left: drawing(Mover::Left),
+            drawing_moves_of_right: drawing(Mover::Right),
+            losing_moves: losing(Mover::Next),
+            losing_moves_of_left: losing(Mover::Left),
+            losing_moves_of_right: losing(Mover::Right),
             best_moves: moves(Mover::Next).filter(|_| is_score),
             options: listed(Mover::Next),
             option_count: count(Mover::Next),
@@ -220,7 +269,10 @@ impl<'a> AnswerReport<'a> {
         let Some(value) = self.value else {
             return print(format!("{position}: not computed yet"));
         };
-        print(format!("{position}: {}", described(job, value, self.outcome)));
+        print(format!(
+            "{position}: {}",
+            described(job, &shown(&self.value_text, value), self.outcome)
+        ));
         let of_beginner = match job.quantity().beginner() {
             Mover::Next => "",
             Mover::Left => " of Left",
@@ -241,6 +293,12 @@ impl<'a> AnswerReport<'a> {
             ("winning moves", self.winning_moves),
             ("winning moves of Left", self.winning_moves_of_left),
             ("winning moves of Right", self.winning_moves_of_right),
+            ("drawing moves", self.drawing_moves),
+            ("drawing moves of Left", self.drawing_moves_of_left),
+            ("drawing moves of Right", self.drawing_moves_of_right),
+            ("losing moves", self.losing_moves),
+            ("losing moves of Left", self.losing_moves_of_left),
+            ("losing moves of Right", self.losing_moves_of_right),
             (&format!("best moves{of_beginner}"), self.best_moves),
         ];
         for (whose, moves) in kinds.into_iter().filter_map(|(whose, moves)| Some((whose, moves?))) {
@@ -285,7 +343,7 @@ impl OptionReport {
             {
                 format!("pays {points}, leads to the score {score}")
             }
-            _ => described(job, self.value, self.outcome),
+            _ => described(job, &shown(&self.value_text, self.value), self.outcome),
         };
         let wins = match (self.winning, &self.scoring) {
             (Some(true), _) => ", wins",
@@ -296,8 +354,13 @@ impl OptionReport {
     }
 }
 
+/// Returns a value as people read it.
+fn shown(text: &Option<String>, value: i64) -> String {
+    text.clone().unwrap_or_else(|| value.to_string())
+}
+
 /// Describes a value with its outcome.
-fn described(job: &Job, value: i64, outcome: Option<&str>) -> String {
+fn described(job: &Job, value: &str, outcome: Option<&str>) -> String {
     let (quantity, outcome) = (job.quantity(), outcome.unwrap_or("?"));
     let who = match quantity.beginner() {
         Mover::Next => "",
@@ -312,7 +375,15 @@ fn described(job: &Job, value: i64, outcome: Option<&str>) -> String {
                 (Quantity::Grundy, Convention::Misere) => "misère ",
                 (_, _) => "",
             };
-            format!("{misere}{} {value}, {outcome}-position", quantity.value_name())
+            match outcome {
+                "D" if quantity == Quantity::Grundy => format!("Grundy value {value}, draw"),
+                "D" if quantity == Quantity::Remoteness => "remoteness ∞, draw".into(),
+                "D" => "draw".into(),
+                _ if job.is_loopy() && quantity == Quantity::Outcome => {
+                    format!("{outcome}-position")
+                }
+                _ => format!("{misere}{} {value}, {outcome}-position", quantity.value_name()),
+            }
         }
     }
 }
@@ -321,6 +392,6 @@ fn described(job: &Job, value: i64, outcome: Option<&str>) -> String {
 /// A score does not determine it.
 fn outcome_of(job: &Job, value: u32) -> Option<&'static str> {
     let quantity = job.quantity();
-    let class = || quantity.outcome_class(value, job.ruleset().blocking_number());
+    let class = || job.outcome_class(value);
     quantity.has_p_positions().then(class)
 }

@@ -41,6 +41,17 @@ pub fn of_table(subject: &Subject) -> Value {
         "values_name": job.quantity().values_name(),
         "value_names": attributes.value_names,
         "convention": job.convention(),
+        // Which values are drawn positions, and which are infinite; null of games that end.
+        "draws": job.is_loopy().then(|| json!({
+            "value": match job.quantity() {
+                Quantity::Outcome => Some(2),
+                Quantity::OutcomeClass => Some(4),
+                Quantity::Remoteness => Some(-1),
+                _ => None,
+            },
+            "first_infinite": job.first_infinite(),
+            "colours": Palette::OF_DRAWS.map(|color| color.rgb),
+        })),
         // The values whose colour stands for P-positions and for N-positions.
         "p_value": p_values.first,
         "last_p_value": p_values.last,
@@ -175,7 +186,7 @@ fn furthest_from_0(subject: &Subject) -> u32 {
 
 /// Returns the values without a sign whose colours are sent.
 fn steps(quantity: Quantity, palette: Palette, maximum: u32) -> impl Iterator<Item = u32> {
-    let least_colours = if quantity.kind() == ValueKind::Class { 4 } else { 1 };
+    let least_colours = if quantity.kind() == ValueKind::Class { 9 } else { 1 };
     let count = maximum.saturating_add(1).clamp(least_colours, MOST_COLOURS);
     let is_graded = matches!(palette, Palette::Hue(None) | Palette::Map(..) | Palette::Palaces(_));
     (0..count).map(move |step| {

@@ -64,13 +64,16 @@ pub fn describe(subject: &Subject, heaps: &[u32], board: &Board) -> Result<Answe
         "position": position.heaps(),
         "cell": board.cell(at).map(|(column, row)| [column, row]),
         // With a nim heap, that of the sum.
-        "value": job.quantity().number(subject.shown(value)),
+        "value": match job.is_loopy() {
+            true => json!(table.value_text(value)),
+            false => json!(job.quantity().number(subject.shown(value))),
+        },
         "own_value": (heap > 0).then_some(value),
         // The size to which the nim heap is reduced by a winning move.
         "smaller_heap": smaller_heap,
         // Scores do not tell it.
         "outcome": job.quantity().has_p_positions().then(|| {
-            job.quantity().outcome_class(subject.shown(value), ruleset.blocking_number())
+            job.outcome_class(subject.shown(value))
         }),
         "winning": winning_moves.iter().map(winning).collect::<Vec<_>>(),
         "options": all.len(),

@@ -61,6 +61,8 @@ fn the_page_names_every_key_of_a_table() {
     let path = |name: &str| folder.path().join(name);
     let game = "game = 'wythoff'\ncomment = 'a comment'\nsource = 'a source'";
     fs::write(path("game.toml"), game).expect("written");
+    let game = "game = 'rules'\nloopy = true\nmoves = ['(8 - x)', '(x - 1) if x > 0']";
+    fs::write(path("loopy.toml"), game).expect("written");
     for line in [
         "wythoff --box 40 --tile 8 --shard 32 --out {}/boxed.zarr",
         "maharaja --box 40 --out {}/other.zarr",
@@ -68,6 +70,7 @@ fn the_page_names_every_key_of_a_table() {
         "partizan:1,0/0,2:1,1/0,3 --box 9 --quantity outcome-class --out {}/classes.zarr",
         "wythoff+points=2/-1/3 --box 9 --quantity score --out {}/scores.zarr",
         "{}/game.toml --box 9 --out {}/noted.zarr",
+        "{}/loopy.toml --box 9 --out {}/loopy.zarr",
     ] {
         done(&format!("tabulate {line} --engine cpu --quiet"), folder.path());
     }
@@ -91,6 +94,7 @@ fn the_page_names_every_key_of_a_table() {
         "classes.zarr",
         "scores.zarr",
         "noted.zarr",
+        "loopy.zarr",
         "swept.zarr",
         "difference.zarr",
         "resumed.zarr",

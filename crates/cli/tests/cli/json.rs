@@ -86,6 +86,23 @@ const LINES: &[(&str, i32, &str)] = &[
     ("query", 0, "query c.zarr 3,5 --options"),
     ("tabulate", 0, "tabulate kayles.toml --box 9 --engine cpu --out k.zarr"),
     ("query", 0, "query k.zarr 5 --options"),
+    ("tabulate", 0, "tabulate nim:1 --box 9 --engine cpu --out nim1.zarr"),
+    ("tabulate", 0, "tabulate loopy.toml --box 9 --engine cpu --out y.zarr"),
+    (
+        "tabulate-resume-of-a-complete-table",
+        0,
+        "tabulate loopy.toml --box 9 --engine cpu --out y.zarr --resume",
+    ),
+    ("info", 0, "info y.zarr"),
+    ("query", 0, "query y.zarr 3 --options"),
+    ("sum-of-loopy-games", 0, "sum y.zarr@0 y.zarr@3"),
+    ("sum-of-loopy-games", 0, "sum y.zarr@0 nim1.zarr@3"),
+    (
+        "tabulate",
+        0,
+        "tabulate players.toml --box 9 --quantity outcome-class --engine cpu --out z.zarr",
+    ),
+    ("query", 0, "query z.zarr 3"),
     ("analyze", 0, "analyze w.zarr"),
     ("analyze", 0, "analyze s.zarr"),
     ("analyze", 0, "analyze w.zarr --where x<y"),
@@ -171,6 +188,11 @@ fn what_is_printed_is_as_the_schema_says() {
     fs::write(path.join("kayles.toml"), kayles).expect("written");
     let hole = "game = \"rules\"\npositions = \"x != 5\"\nmoves = [\"(x - 1) if x > 0\"]\n";
     fs::write(path.join("hole.toml"), hole).expect("written");
+    let loopy = "game = \"rules\"\nloopy = true\nmoves = [\"(8 - x)\", \"(x - 1) if x > 0\"]\n";
+    fs::write(path.join("loopy.toml"), loopy).expect("written");
+    let players =
+        "game = \"rules\"\nloopy = true\nleft = \"(8 - x)\"\nright = \"(x - 1) if x > 0\"\n";
+    fs::write(path.join("players.toml"), players).expect("written");
     for (name, code, line) in LINES {
         let words: Vec<&str> = line.split(' ').collect();
         printed(name, *code, &words);

@@ -43,7 +43,8 @@ pub enum Family {
 pub fn family(rules: &Clauses) -> Option<Players<Family>> {
     let budget = &Budget::default();
     let clauses = || rules.moves.each().into_iter().flatten();
-    if rules.positions.is_some()
+    if rules.is_loopy
+        || rules.positions.is_some()
         || rules.terminal.is_some()
         || clauses().any(|clause| clause.pays.is_some())
     {

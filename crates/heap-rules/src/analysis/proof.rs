@@ -325,6 +325,9 @@ fn contradict(
 /// grades have values. Options are those on heaps that are not negative and, where the rules say so, positions. All
 /// positions of a sum have smaller grades. `false` where it is not proved.
 pub fn grade_falls(rules: &Clauses, clause: &Clause, budget: &Budget) -> bool {
+    if rules.is_loopy {
+        return false;
+    }
     let grade = rules.grade.clone().unwrap_or_else(|| token_sum(rules));
     falls(rules, clause, &grade, 1, budget)
 }

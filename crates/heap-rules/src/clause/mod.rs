@@ -13,6 +13,9 @@ pub use text::set_text;
 /// The names of the heaps. A game on two heaps has the first two.
 pub const HEAP_NAMES: [&str; 4] = ["x", "y", "z", "w"];
 
+/// The item of rules that says that play may go on for ever.
+const LOOPY: &str = "loopy";
+
 /// The rules of a game, as they are written. [`Display`](std::fmt::Display) prints the canonical text, from which
 /// [`WrittenClauses::parse`] reads equal rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +32,8 @@ pub struct WrittenClauses {
     pub terminal: Option<Syntax>,
     /// A number that every move makes smaller; `None` for the token sum.
     pub grade: Option<Syntax>,
+    /// Whether play may go on for ever, so that moves make no number smaller. Such rules state no grade.
+    pub is_loopy: bool,
     /// The moves.
     pub moves: Players<Vec<WrittenClause>>,
 }

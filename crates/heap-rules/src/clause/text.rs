@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    Players, WrittenBound, WrittenClause, WrittenClauses, WrittenRange, WrittenSummand,
+    LOOPY, Players, WrittenBound, WrittenClause, WrittenClauses, WrittenRange, WrittenSummand,
     WrittenVariable,
 };
 
@@ -20,6 +20,7 @@ impl fmt::Display for WrittenClauses {
             .into_iter()
             .filter_map(|(word, syntax)| syntax.as_ref().map(|syntax| format!("{word} {syntax}")));
         items.extend(stated);
+        items.extend(self.is_loopy.then(|| LOOPY.to_owned()));
         match &self.moves {
             Players::Both(clauses) => items.extend(clauses.iter().map(ToString::to_string)),
             Players::Each(players) => {

@@ -45,6 +45,8 @@ pub struct Clauses {
     pub terminal: Option<Truth<OfRules>>,
     /// A number that every move makes smaller; `None` for the token sum.
     pub grade: Option<Number<OfRules>>,
+    /// Whether play may go on for ever, so that no grade falls with the moves.
+    pub is_loopy: bool,
     /// The moves.
     pub moves: Players<Vec<Clause>>,
 }

@@ -334,6 +334,7 @@ impl Clauses {
             positions: truth("positions", &written.positions)?,
             terminal: truth("terminal", &written.terminal)?,
             grade: grade.map_err(|problem| format!("in `grade`: {problem}"))?,
+            is_loopy: written.is_loopy,
             moves: match &written.moves {
                 Players::Both(both) => Players::Both(clauses(both)?),
                 Players::Each([left, right]) => Players::Each([clauses(left)?, clauses(right)?]),

@@ -44,6 +44,15 @@ fn options_are_those_of_all_values_of_the_variables() {
     }
 }
 
+/// Catches a grade that is asked for where play may go on for ever, and moves that are left out there.
+#[test]
+fn moves_of_loopy_rules_may_lead_anywhere_in_the_table() {
+    let text = "loopy; positions x != 3; (x + k, y) for k in {0, 1, 2}; (x, y - 1) if y > 0";
+    assert_eq!(options(text, &[1, 1]), Ok(vec![vec![1, 0], vec![1, 1], vec![2, 1]]));
+    let outside = Fault::Outside { option: vec![100, 0], values: named(&[1]) };
+    assert_eq!(options(text, &[99, 0]), Err(outside));
+}
+
 /// Catches a sum whose positions are not those of its summands, or not in order, and a move that is left out or made
 /// although a position of its sum is no position of the game.
 #[test]

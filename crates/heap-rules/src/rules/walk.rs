@@ -224,6 +224,9 @@ impl Moves<'_> {
             return Err(Fault::Outside { option, values: values() });
         };
         is_position.ok_or(Fault::undefined(POSITIONS, None))?;
+        if self.rules.is_loopy {
+            return Ok(Some(sizes));
+        }
         let grades = [self.rules.grade(self.heaps)?, self.rules.grade(&sizes)?];
         match grades[1] < grades[0] {
             true => Ok(Some(sizes)),

@@ -58,6 +58,7 @@ mod walk;
 use fearless_simd::Level;
 use filling::Filling;
 use options::prepared;
+pub(super) use options::{ListedOptions, OptionCells};
 use quantities::{Grundy, Outcomes, Palaces, Remoteness, Rule, Scores};
 pub(super) use run_time::of_position;
 

@@ -74,7 +74,7 @@ impl Counts {
             most_values,
             layers_in_band,
             values: Vec::new(),
-            is_signed: job.quantity().is_signed(),
+            is_signed: job.is_signed(),
             larger: 0,
             bands: Vec::new(),
         }

@@ -55,6 +55,11 @@ pub fn write_csv(
     Ok(written)
 }
 
+/// Quotes a text that has commas.
+fn csv_field(text: String) -> String {
+    if text.contains(',') { format!("\"{text}\"") } else { text }
+}
+
 /// The lines of some cells.
 struct Lines {
     text: Vec<u8>,
@@ -73,7 +78,6 @@ fn lines(
 ) -> Result<Lines, TableError> {
     let job = table.plan().job();
     let is_difference = table.attributes().difference.is_some();
-    let block = job.ruleset().blocking_number();
     let (positions, filters) = (AtPositions::of(table, &only.others), !only.filter.counts_all());
     let (mut text, mut count) = (Vec::new(), 0);
     for index in start..(start + CELLS_AT_A_TIME).min(piece.cells()) {
@@ -85,10 +89,12 @@ fn lines(
         push_numbers(&mut text, at.unpadded(job.domain().heaps()));
         text.push(b',');
         match job.quantity().kind() {
-            ValueKind::Number => push_number(&mut text, value),
+            ValueKind::Number if !job.is_loopy() => push_number(&mut text, value),
+            // Sets have commas.
+            ValueKind::Number => text.extend(csv_field(table.value_text(value)).bytes()),
             ValueKind::Outcome if is_difference => push_number(&mut text, value),
             ValueKind::Score | ValueKind::Outcome | ValueKind::Class => {
-                text.extend(job.quantity().value_text(value, block).bytes());
+                text.extend(job.value_text(value).bytes());
             }
         }
         text.push(b'\n');

@@ -6,7 +6,7 @@ use super::leaves::{Number, NumberLeaf, Place, Term, Truth};
 use grundytab::domain::HEAP_NAMES;
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::job::Job;
-use grundytab::quantity::{OUTCOME_CLASSES, ValueKind};
+use grundytab::quantity::{OUTCOME_CLASSES_WITH_DRAWS, ValueKind};
 use grundytab::ruleset::Ruleset;
 use grundytab::table::{OtherTables, PARTNER};
 use grundytab::wording::{counted, did_you_mean};
@@ -129,7 +129,7 @@ impl<'a> Names<'a> {
     /// When it means nothing in the job.
     pub(super) fn meaning_of(&self, name: &str) -> Result<Term, Problem> {
         let heap = HEAP_NAMES.iter().position(|heap| *heap == name);
-        let class = OUTCOME_CLASSES.iter().position(|class| *class == name);
+        let class = OUTCOME_CLASSES_WITH_DRAWS.iter().position(|class| *class == name);
         Ok(match (name, heap, class) {
             (_, Some(heap), _) if heap < self.heaps() => {
                 Term::Number(Number::Leaf(NumberLeaf::Heap(heap)))
@@ -177,7 +177,7 @@ mod tests {
             .into_iter()
             .chain(heap_rules::function_names())
             .chain(HEAP_NAMES)
-            .chain(OUTCOME_CLASSES);
+            .chain(OUTCOME_CLASSES_WITH_DRAWS);
         for name in all.chain(["implies", "iff", "and", "or", "not"]) {
             assert!(words.contains(&name), "{name}");
         }

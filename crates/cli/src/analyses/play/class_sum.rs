@@ -74,6 +74,16 @@ pub fn class_sum(components: &[(&TableReader, &[u32])]) -> Result<ClassSumAnswer
     let mut positions = Vec::new();
     for &(table, heaps) in components {
         check_summand(table)?;
+        if table.plan().job().is_loopy() {
+            return Err(InvalidInput::new(
+                InvalidInputKind::WrongTable,
+                table.path().display(),
+                "the game is loopy: play may go on for ever in one component, so that classes of positions do not tell that of \
+                 the sum",
+                "tabulate the sum as one game on all heaps",
+            )
+            .into());
+        }
         positions.push(table.position(heaps)?);
     }
     let lookups: Vec<Lookup> = components.iter().map(|(table, _)| table.lookup()).collect();

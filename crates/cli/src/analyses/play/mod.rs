@@ -1,6 +1,7 @@
 //! Play from stored tables: values of positions, winning moves, and disjunctive sums.
 
 mod class_sum;
+mod loopy_sum;
 mod nim_heap;
 mod option_values;
 mod options;
@@ -12,6 +13,7 @@ mod stops;
 mod sum;
 
 pub use class_sum::{ClassSumAnswer, MovingFirst, class_sum};
+pub use loopy_sum::{GeneralizedValue, loopy_sum};
 pub use nim_heap::{beside_nim_heap, require_nim_values};
 pub use options::{OptionValue, Options, options};
 pub use played::PlayedStops;

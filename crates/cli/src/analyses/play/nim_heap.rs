@@ -57,6 +57,9 @@ pub fn require_nim_values(table: &TableReader) -> Result<(), InvalidInput> {
     let (problem, hint) = if job.quantity() != Quantity::Grundy {
         let values = job.quantity().values_name();
         (format!("it holds {values}; Grundy values alone add up"), "tabulate its Grundy values")
+    } else if job.is_loopy() {
+        let problem = "its game is loopy, so that some values are infinite".to_owned();
+        (problem, "give the nim heap as a component of `sum`, from a table of Nim")
     } else if job.convention() != Convention::Normal {
         let problem = "it is of misère play, in which values do not add up".to_owned();
         (problem, "tabulate the game in normal play")

@@ -9,7 +9,8 @@ use grundytab::engine::{
     MoveWithScore, moves_with_scores, options, positions_looked_up, score_after_move,
 };
 use grundytab::error::Error;
-use grundytab::quantity::{Mover, is_won_by_left, is_won_by_right};
+use grundytab::job::Job;
+use grundytab::quantity::{Mover, PlayResult, is_won_by_left, is_won_by_right, results_of_class};
 use grundytab::table::{Lookup, TableReader};
 
 /// The answer of a table to the question about a position.
@@ -25,6 +26,9 @@ pub struct Answer {
     /// The winning moves of the next player or, in a partizan game, of each player. In a scoring game the best
     /// moves of the player who begins: those that attain the score.
     pub winning: Vec<WinningMoves>,
+    /// In a loopy game the moves of the same players to drawn positions, and those that lose.
+    pub drawing: Vec<WinningMoves>,
+    pub losing: Vec<WinningMoves>,
     /// In an unfinished table how many of the positions that tell the winning moves are not computed yet: there may be
     /// more winning moves. In a scoring game none is known as long as there are such positions.
     pub not_computed: usize,
@@ -72,7 +76,17 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, Error> {
         WinningMoves { mover, options: distinct_options(table, position, mover, is_won) }
     };
     let not_computed = not_computed(table, position);
-    let winning = if job.quantity().is_score() {
+    let (mut drawing, mut losing) = (Vec::new(), Vec::new());
+    let winning = if job.is_loopy() {
+        let of_result = |wanted| {
+            let of_mover =
+                |&mover: &Mover| moves(mover, &|value| result_after(job, mover, value) == wanted);
+            job.ruleset().movers().iter().map(of_mover).collect()
+        };
+        drawing = of_result(PlayResult::Drawn);
+        losing = of_result(PlayResult::Won);
+        of_result(PlayResult::Lost)
+    } else if job.quantity().is_score() {
         let are_known = not_computed == 0;
         let moves = are_known.then(|| scoring_moves(table, position, &values.stored));
         let best =
@@ -88,7 +102,19 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, Error> {
         vec![moves(Mover::Next, &|value| job.is_p_position(value))]
     };
     values.finish()?;
-    Ok(Answer { position, value, is_p_position, winning, not_computed })
+    Ok(Answer { position, value, is_p_position, winning, drawing, losing, not_computed })
+}
+
+/// Returns how the play ends in a loopy game, for the other player, who is to move, where a player has moved to a position with
+/// this value.
+fn result_after(job: &Job, mover: Mover, value: u32) -> PlayResult {
+    match (mover, job.outcome_class(value)) {
+        (Mover::Left, _) => results_of_class(value)[1],
+        (Mover::Right, _) => results_of_class(value)[0],
+        (Mover::Next, "P") => PlayResult::Lost,
+        (Mover::Next, "D") => PlayResult::Drawn,
+        (Mover::Next, _) => PlayResult::Won,
+    }
 }
 
 /// Counts the positions of which the definition needs the values to tell that of a position, and that are not there.

@@ -101,6 +101,15 @@ impl StarGames {
             )
             .into());
         }
+        if job.is_loopy() {
+            return Err(InvalidInput::new(
+                InvalidInputKind::WrongTable,
+                table.path().display(),
+                "the game is loopy, and the operator is about games in which every position is a P-position or an N-position",
+                "give a table of a game that ends",
+            )
+            .into());
+        }
         // The games that are compared have the same positions.
         if job.domain().mask().is_some() {
             return Err(InvalidInput::new(

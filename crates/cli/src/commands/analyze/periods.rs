@@ -75,7 +75,7 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: Option<&[LinePeriod]>) {
 
 /// Writes a line as its first values: `  f(3, n): 3 4 5 0`.
 fn beginning(job: &Job, line: &LinePeriod) -> String {
-    let text = |&value: &u32| job.quantity().value_text(value, job.ruleset().blocking_number());
+    let text = |&value: &u32| job.value_text(value);
     let values = line.beginning.iter().map(text);
     let more = if line.length > line.beginning.len() as u64 { " ..." } else { "" };
     let from = if line.first > 0 { format!(" from n = {} on", line.first) } else { String::new() };

@@ -34,7 +34,7 @@ fn values_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> Strin
     let (shown, more) = args.first_of(&found.values);
     let of_value = |count: &ValueCount| {
         let share = percent_text(count.positions, found.positions(), SHARE_DIGITS);
-        let name = value_name(job, count.value);
+        let name = value_name(table, count.value);
         vec![name, count.positions.to_string(), share, count.first.to_string()]
     };
     let lines: Vec<Vec<String>> = shown.iter().map(of_value).collect();
@@ -79,6 +79,10 @@ fn values_heading(job: &Job, found: &Survey) -> String {
         return "outcomes".into();
     }
     let count = found.values.len();
+    // Not all values are numbers.
+    if job.is_loopy() {
+        return format!("{names}: {count}");
+    }
     let missing = match least_missing(found).filter(|_| !job.quantity().is_signed()) {
         Some(value) if found.positions() < job.domain().positions() => {
             format!("; {value} does not occur on these positions")
@@ -96,12 +100,16 @@ fn least_missing(found: &Survey) -> Option<i64> {
 }
 
 /// Returns a value as it is printed: outcomes by their letters.
-fn value_name(job: &Job, value: i64) -> String {
+fn value_name(table: &TableReader, value: i64) -> String {
+    let job = table.plan().job();
+    if job.is_loopy() {
+        return table.value_text(value as u32);
+    }
     if job.quantity().is_number() {
         return value.to_string();
     }
     // Outcomes and outcome classes are 0 to 3.
-    job.quantity().outcome_class(value as u32, job.ruleset().blocking_number()).into()
+    job.outcome_class(value as u32).into()
 }
 
 fn layers_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> String {

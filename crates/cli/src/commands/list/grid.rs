@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use crate::analyses::expression::{AtPositions, Filter, WithoutValue};
+use grundytab::Control;
 use grundytab::domain::{Plane, Rectangle};
 use grundytab::table::{OtherTables, TableError, TableReader};
 use grundytab::wording::counted;
-use grundytab::{Control, Job};
 use serde::Serialize;
 
-use super::{ListArgs, shown};
+use super::ListArgs;
 use crate::commands::command::Flags;
 use crate::commands::conditions::note_without_value;
 use crate::commands::failure::{Failure, Result};
@@ -112,7 +112,7 @@ pub fn run(
         });
         return Ok(());
     }
-    print_grid(job, &plane, &cells, &values);
+    print_grid(table, &plane, &cells, &values);
     note_without_value(terminal.quiet, unknown);
     if cells != whole {
         let [width, height] = whole.sides();
@@ -154,11 +154,13 @@ fn counted_values(
 }
 
 /// Prints the grid for people: in columns, with the heap sizes at its head and at its side.
-fn print_grid(job: &Job, plane: &Plane, cells: &Rectangle, values: &[Option<u32>]) {
-    let texts: Vec<String> =
-        values.iter().map(|value| value.map_or_else(String::new, |v| shown(job, v))).collect();
+fn print_grid(table: &TableReader, plane: &Plane, cells: &Rectangle, values: &[Option<u32>]) {
+    let texts: Vec<String> = values
+        .iter()
+        .map(|value| value.map_or_else(String::new, |v| table.value_text(v)))
+        .collect();
     let length = |number: u32| number.to_string().len();
-    let widest = texts.iter().map(String::len).max().unwrap_or(0);
+    let widest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let width = widest.max(length(cells.columns.end.saturating_sub(1)));
     let [column_name, row_name] = plane.axis_names();
     let corner = format!("{row_name}\\{column_name}");

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use crate::analyses::expression::Filter;
 use clap::Args;
 use grundytab::domain::Region;
-use grundytab::{InvalidInput, InvalidInputKind, Job};
+use grundytab::{InvalidInput, InvalidInputKind};
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, WhereArgs, WithArgs, open_part};
@@ -115,9 +115,4 @@ fn check_grid(args: &ListArgs) -> Result<()> {
             "give a condition, as in 'true', to list positions",
         )),
     }
-}
-
-/// Returns a value as people read it.
-fn shown(job: &Job, value: u32) -> String {
-    job.quantity().value_text(value, job.ruleset().blocking_number())
 }

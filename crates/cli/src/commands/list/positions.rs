@@ -7,10 +7,10 @@ use crate::analyses::expression::{
 use grundytab::invalid_input::shortened;
 use grundytab::table::{OtherTables, TableError, TableReader};
 use grundytab::wording::{counted, joined};
-use grundytab::{InvalidInput, Job, Position};
+use grundytab::{InvalidInput, Job, Position, ValueKind};
 use serde::Serialize;
 
-use super::{ListArgs, shown};
+use super::ListArgs;
 use crate::commands::command::Flags;
 use crate::commands::conditions::{note_without_value, without_value};
 use crate::commands::failure::Result;
@@ -63,7 +63,7 @@ pub fn run(
         let mut failure = Ok(());
         let print = |at, value| {
             let shown = columns.at(at, value);
-            failure = shown.map(|shown| print_position(args, job, at, value, &shown));
+            failure = shown.map(|shown| print_position(args, table, at, value, &shown));
             failure.is_ok() && !stdout_is_closed()
         };
         let control = terminal.control();
@@ -84,7 +84,7 @@ pub fn run(
     }
     print_head(args, job);
     for (at, value, shown) in rows {
-        print_position(args, job, at, value, &shown);
+        print_position(args, table, at, value, &shown);
     }
     if failure_of_stdout().is_none() {
         terminal.note(summary(&listing, table.is_part()));
@@ -133,14 +133,18 @@ fn print_head(args: &ListArgs, job: &Job) {
 
 fn print_position(
     args: &ListArgs,
-    job: &Job,
+    table: &TableReader,
     at: Position,
     value: u32,
     shown_there: &[Option<i64>],
 ) {
     let shown_there = shown_there.iter().map(|number| number.map(|number| number.to_string()));
     if args.csv {
-        let value = job.quantity().number(value).to_string();
+        let value = match table.plan().job().quantity().kind() {
+            ValueKind::Number => table.value_text(value),
+            _ => table.plan().job().quantity().number(value).to_string(),
+        };
+        let value = csv_text::field(&value);
         let numbers = shown_there.map(Option::unwrap_or_default);
         let row = at.heaps().iter().map(u32::to_string).chain([value]).chain(numbers);
         print(joined(row, ","));
@@ -150,7 +154,7 @@ fn print_position(
             format!("  {} = {number}", shortened(text, LONGEST_EXPRESSION))
         };
         let columns: String = args.show.iter().zip(shown_there).map(column).collect();
-        print(format!("{at}  {}{columns}", shown(job, value)));
+        print(format!("{at}  {}{columns}", table.value_text(value)));
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(super) mod classes;
 mod component_moves;
+pub(super) mod loopy;
 pub(super) mod scores;
 
 use std::path::PathBuf;
@@ -75,6 +76,12 @@ impl Command for SumArgs {
         if is_any(|quantity| quantity == Quantity::OutcomeClass) {
             self.refuse_partners("it is for Grundy values, which partizan games do not have")?;
             return classes::run(flags, &components);
+        }
+        if tables.iter().any(|table| table.plan().job().is_loopy()) {
+            self.refuse_partners(
+                "it is for misère play, in which values of loopy games do not add up",
+            )?;
+            return loopy::run(flags, &components);
         }
         let partners: Vec<TableReader> =
             self.with.iter().map(TableReader::open).collect::<std::result::Result<_, _>>()?;

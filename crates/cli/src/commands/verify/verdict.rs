@@ -255,6 +255,7 @@ impl<'a> FaultReport<'a> {
             Fault::BeyondBound { position, stored, bound } => {
                 FaultReport { bound: Some(bound), ..at(position, stored) }
             }
+            Fault::Unfounded { position, stored } => at(position, stored),
             Fault::Outside { position, stored } => {
                 FaultReport { outside: Some(true), ..at(position, stored) }
             }

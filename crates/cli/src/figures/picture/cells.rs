@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::bands::Bands;
 use super::draw::Picture;
+use super::draws::Draws;
 use super::grid::{Grid, reduce};
 use super::palette::Palette;
 use super::reductions::{ALL, MeanColor, NO_CELL, ShareOfInk, Single, dilated, full_share, inked};
@@ -21,7 +22,7 @@ impl Picture<'_> {
     /// picture.
     pub(super) fn range(&self, control: &Control) -> Result<Range, Error> {
         let Source::Table(table) = &self.source else {
-            return Ok(Range { p_values: Quantity::Outcome.p_values(0), maximum: 1 });
+            return Ok(Range { p_values: Quantity::Outcome.p_values(0), maximum: 1, draws: None });
         };
         let job = table.plan().job();
         let quantity = job.quantity();
@@ -32,12 +33,28 @@ impl Picture<'_> {
         let is_whole = self.cells.count() == job.domain().clone().unrestricted().positions();
         let maximum = match (of_table, quantity.kind()) {
             (_, ValueKind::Outcome) => 1,
-            (_, ValueKind::Class) => 3,
-            (Some(maximum), _) if is_whole || !self.palette.is_graded_to_the_largest() => maximum,
+            (_, ValueKind::Class) => {
+                if job.is_loopy() {
+                    8
+                } else {
+                    3
+                }
+            }
+            // The largest stored value of a loopy game may be infinite.
+            (Some(maximum), _)
+                if job.first_infinite().is_none()
+                    && (is_whole || !self.palette.is_graded_to_the_largest()) =>
+            {
+                maximum
+            }
             (_, ValueKind::Number | ValueKind::Score) => {
                 let largest = AtomicU32::new(0);
                 let is_signed = quantity.is_signed();
-                let size = |value| if is_signed { (value as i32).unsigned_abs() } else { value };
+                let size = |value| match Draws::of(job) {
+                    Some(draws) if draws.contains(value) || draws.is_infinite(value) => 0,
+                    _ if is_signed => (value as i32).unsigned_abs(),
+                    _ => value,
+                };
                 let scan = |cells: Rectangle| {
                     self.source.scan(&self.plane, &cells, control, |patch| {
                         let mut of_patch = 0;
@@ -51,7 +68,9 @@ impl Picture<'_> {
                 of_ranks.into_iter().max().unwrap_or(0)
             }
         };
-        Ok(Range { p_values: job.p_values(), maximum })
+        let draws = Draws::of(job);
+        let maximum = draws.map_or(maximum, |draws| draws.largest_number(maximum));
+        Ok(Range { p_values: job.p_values(), maximum, draws })
     }
 
     /// Returns the colours of the pixels and, where shares of ink are shown, the share that is full ink.

@@ -71,6 +71,10 @@ impl Legend {
             _ => heading.into(),
         };
         let legend = Legend { heading, ..Legend::default() };
+        let legend = match shades.draws() {
+            Some(draws) => legend.listed(draws.legend(shades.palette)),
+            None => legend,
+        };
         match shades.palette {
             Palette::PPositions | Palette::Bit(_) => legend.of_two_colors(shades, shown),
             Palette::Classes => {

@@ -25,6 +25,7 @@ mod caption;
 mod cells;
 mod compose;
 mod draw;
+mod draws;
 mod figure;
 mod free_corner;
 mod grid;

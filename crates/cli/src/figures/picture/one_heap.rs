@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::draw::metadata_of;
+use super::draws::OF_CLASSES;
 use crate::figures::drawing::{
     Chart, Color, Curve, Drawing, Labels, Metadata, Sheet, points_together,
 };
@@ -46,7 +47,7 @@ impl HeapPlot<'_> {
     pub fn drawing(&self, control: &Control) -> Result<Drawing, Error> {
         let job = self.table.plan().job();
         let quantity = job.quantity();
-        let bias = if quantity.is_signed() { BIAS } else { 0 };
+        let bias = if quantity.is_signed() || job.is_loopy() { BIAS } else { 0 };
         let count = self.heaps.end - self.heaps.start;
         let of_column = self.heaps_together();
         // The least and the largest value of each column, each with its heap size in the lower half.
@@ -84,6 +85,8 @@ impl HeapPlot<'_> {
         let mut chart = Chart::new(title.join(", "), "heap size", quantity.value_name());
         chart.limits[0] = Some([f64::from(self.heaps.start), f64::from(self.heaps.end)]);
         let names: &[(f64, &str)] = match quantity.kind() {
+            ValueKind::Outcome if job.is_loopy() => &[(0.0, "N"), (1.0, "P"), (2.0, "D")],
+            ValueKind::Class if job.is_loopy() => &OF_CLASSES,
             ValueKind::Outcome => &[(0.0, "N"), (1.0, "P")],
             ValueKind::Class => &[(0.0, "P"), (1.0, "N"), (2.0, "L"), (3.0, "R")],
             ValueKind::Number | ValueKind::Score => &[],

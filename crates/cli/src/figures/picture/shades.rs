@@ -1,5 +1,6 @@
 //! Shades: the colour of every value of one table, by a palette.
 
+use super::draws::{CLASSES, Draws};
 use super::palette::Palette;
 use crate::figures::drawing::Color;
 use grundytab::job::Job;
@@ -7,11 +8,6 @@ use grundytab::quantity::PValues;
 
 /// The warm colour of palaces.
 pub(super) const PALACE: Color = Color::hex(0xf2_6b_21);
-
-/// The colours of P, N, L and R. P-positions are dark, as in pictures of outcomes; the colours of N, L and
-/// R differ in lightness too, for readers who do not see all hues.
-const CLASSES: [Color; 4] =
-    [Color::hex(0x1a1a2e), Color::hex(0xf3efe0), Color::hex(0x2b7bba), Color::hex(0xe4572e)];
 
 /// The colours of what is said of cells: paper, black for what is looked for, and three that are neither, nor the grey of
 /// cells outside the domain.
@@ -33,6 +29,8 @@ pub(super) struct Range {
     pub(super) p_values: PValues,
     /// The largest value; of scores, how far from 0 they are at most.
     pub(super) maximum: u32,
+    /// Which values are draws, in a table of a loopy game.
+    pub(super) draws: Option<Draws>,
 }
 
 /// The colour of every value.
@@ -100,7 +98,12 @@ impl Shades {
 
     /// Whether the picture is black on white: then a reduced picture shows shares.
     pub(super) fn has_two_colors(&self) -> bool {
-        matches!(self.palette, Palette::PPositions | Palette::Bit(_))
+        matches!(self.palette, Palette::PPositions | Palette::Bit(_)) && self.draws().is_none()
+    }
+
+    /// Returns which values are draws, in a table of a loopy game.
+    pub(super) fn draws(&self) -> Option<Draws> {
+        self.range.draws
     }
 
     /// Returns the paper and the ink of a picture in two colours.
@@ -196,12 +199,15 @@ impl Shades {
             self.of_step(stepped(self.place(value, first), last - least))
         };
         let (paper, ink) = self.paper_and_ink();
+        if let Some(color) = self.draws().and_then(|draws| draws.color(value, self.palette)) {
+            return color;
+        }
         match self.palette {
             Palette::PPositions | Palette::Bit(_) if self.is_ink(value) => ink,
             Palette::PPositions | Palette::Bit(_) => paper,
             Palette::Classes => {
-                let order = if self.is_inverted { [1, 0, 3, 2] } else { [0, 1, 2, 3] };
-                CLASSES[order[value.min(3) as usize]]
+                let exchanged = if self.is_inverted && value < 4 { value ^ 1 } else { value };
+                CLASSES[exchanged.min(8) as usize]
             }
             Palette::Hue(_) | Palette::Residue(_) if value == 0 => ink,
             Palette::Hue(None) => graded(1),
@@ -264,7 +270,8 @@ impl Palette {
         maximum: u32,
         values: impl IntoIterator<Item = u32>,
     ) -> Vec<Color> {
-        let shades = Shades::new(self, Range { p_values: job.p_values(), maximum }, false);
+        let range = Range { p_values: job.p_values(), maximum, draws: Draws::of(job) };
+        let shades = Shades::new(self, range, false);
         values.into_iter().map(|value| shades.of(value)).collect()
     }
 }

@@ -147,7 +147,7 @@ function drawGrid({ columns, rows }) {
 function drawNumbers({ columns, rows }) {
   const { outside, value_names: names, totals } = FACTS.table;
   const extremes = totals ? [totals.maximum, totals.minimum ?? 0] : [0];
-  const longest = names ? 1 : Math.max(...extremes.map((value) => String(value).length));
+  const longest = names ? Math.max(...names.map((name) => name.length)) : Math.max(...extremes.map((value) => String(value).length));
   const height = Math.min(view.zoom * 0.5, view.zoom * 1.35 / Math.max(longest, 1), 30);
   if (height < 7 || FACTS.table.quantity === 'outcome') return;
   context.font = `${height}px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace`;
@@ -155,7 +155,7 @@ function drawNumbers({ columns, rows }) {
   context.textBaseline = 'middle';
   const write = (x, y, value) => {
     context.fillStyle = inkOn(palette.ofValue(value));
-    context.fillText(names ? names[value] : value, x, y + 0.5);
+    context.fillText(textOfValue(FACTS.table, value), x, y + 0.5);
   };
   if (isLayer()) {
     eachCellOfLayer({ columns, rows }, write);

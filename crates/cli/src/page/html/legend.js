@@ -67,7 +67,7 @@ function legendNow() {
     if (self.length > 0) entries.push({ text: `${positionText(marks.shown.position)}, ${name}`, mark: (paint, at) => mark(paint, at, 6) });
     const option = areOptionsFar() ? (paint, at) => MARKS.farOption(paint, at, 2) : (paint, at) => MARKS.option(paint, at, 4);
     if (options.length > 0) entries.push({ text: 'options', mark: option });
-    const kind = FACTS.table.is_signed ? 'best moves' : 'winning moves';
+    const kind = FACTS.table.quantity.startsWith('score') ? 'best moves' : 'winning moves';
     if (winning.length > 0) entries.push({ text: kind, mark: (paint, at) => MARKS.winning(paint, at, 3.5) });
   }
   return { bar, entries, note };

@@ -53,7 +53,7 @@ function extremesOfVisible() {
         } else if (level > 0) {
           const number = palette.graded(tile.data, at);
           if (number >= first) add(Math.floor(number), Math.ceil(number));
-        } else if (tile.data[at] !== outside && tile.data[at] >= first) {
+        } else if (tile.data[at] !== outside && tile.data[at] >= first && isNumber(FACTS.table, tile.data[at])) {
           add(tile.data[at], tile.data[at]);
         }
       }

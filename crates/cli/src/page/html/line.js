@@ -32,7 +32,6 @@ function drawLine({ columns }) {
 }
 
 function drawPoints(tile, factor) {
-  const { value_names: names } = FACTS.table;
   const { least, largest, p } = tile.data;
   const radius = Math.min(Math.max(view.zoom * 0.3, POINT.least), POINT.largest);
   for (let at = 0; at < least.length; at += 1) {
@@ -59,7 +58,7 @@ function drawPoints(tile, factor) {
       context.font = '12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
       context.textAlign = 'center';
       context.textBaseline = 'bottom';
-      context.fillText(names?.[least[at]] ?? least[at], x, bottom - radius - 3);
+      context.fillText(textOfValue(FACTS.table, least[at]), x, bottom - radius - 3);
     }
   }
 }

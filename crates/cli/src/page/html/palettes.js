@@ -113,8 +113,33 @@ function gradedPalette(table, name, colours, [least, largest]) {
   };
 }
 
-// Makes a palette of the colours that the server has sent, `limits` if it has some.
+// Whether a value of a loopy game is that of a draw, or infinite.
+const isDraw = ({ value, first_infinite: first }, of) => first === null ? of === value : of >= first && (of - first) % 2 === 0;
+const isInfinite = ({ first_infinite: first }, of) => first !== null && of >= first;
+
+const isNumber = ({ draws }, of) => !draws || !isDraw(draws, of) && !isInfinite(draws, of);
+
+// What is written for a value in its cell.
+function textOfValue({ value_names: names, draws }, value) {
+  if (names) return names[value];
+  if (draws && isInfinite(draws, value)) return '∞';
+  return draws && isDraw(draws, value) ? 'D' : value;
+}
+
+// Makes a palette of the colours that the server has sent, in which draws have their own.
 function paletteOf(table, name, colours, limits) {
+  const made = paletteOfNumbers(table, name, colours, limits);
+  const { draws } = table;
+  if (!draws || name === 'classes') return made;
+  const [drawn, infinite] = draws.colours.map((rgb) => packed(...rgb));
+  const of = (value) => isDraw(draws, value) ? drawn
+    : isInfinite(draws, value) && name !== 'p-positions' ? infinite : made.ofValue(value);
+  const legend = [...made.legend, ['draws', drawn]];
+  return { ...made, ofValue: table.value_names ? made.ofValue : of, legend: table.value_names ? made.legend : legend };
+}
+
+// Makes a palette of these colours, `limits` if it has some.
+function paletteOfNumbers(table, name, colours, limits) {
   if (isGraded(name)) return gradedPalette(table, name, colours, limits);
   const largest = table.totals ? table.totals.maximum : 1;
   const place = placeOfValue(name, largest);
@@ -133,7 +158,7 @@ function paletteOf(table, name, colours, limits) {
       };
     }
     case 'classes': {
-      const classes = [0, 1, 2, 3].map(ofValue);
+      const classes = (table.value_names ?? []).map((_, at) => ofValue(at));
       return {
         ofValue,
         ofPixel: (channels, index, factor) => {
@@ -142,7 +167,9 @@ function paletteOf(table, name, colours, limits) {
           const share = Math.min(rest, shareOfP(table, channels, index, factor));
           return mixed([share, rest - share, left, right].map((part, at) => [classes[at], part]));
         },
-        legend: ['P: previous player', 'N: next player', 'L: Left', 'R: Right'].map((text, at) => [text, classes[at]]),
+        legend: ['P: previous player', 'N: next player', 'L: Left', 'R: Right', 'D: drawn', 'NHat: Left first, or drawn',
+          'NCheck: Right first, or drawn', 'PHat: Left second, or drawn', 'PCheck: Right second, or drawn']
+          .slice(0, classes.length).map((text, at) => [text, classes[at]]),
         p: classes[0],
         afar: 'the shares of the classes',
       };

@@ -103,7 +103,7 @@ function showFound(found, of) {
   if (!['outcome', 'outcome-class', 'outcomeclass'].includes(table.quantity)) fact(table.value_name, found.value);
   if (table.heap) fact('of the position alone', found.own_value);
   const { outcome } = found;
-  if (outcome) fact('outcome', outcome === 'L' || outcome === 'R' ? outcome : `${outcome}-position`);
+  if (outcome) fact('outcome', outcome === 'D' ? 'draw' : ['P', 'N'].includes(outcome) ? `${outcome}-position` : outcome);
   fact('options', found.options.toLocaleString('en'));
   // Of more heaps than the plane shows, options may lie elsewhere.
   if (table.shape.length > 2 && found.options > 0) fact('in this plane', found.in_plane ? found.in_plane.toLocaleString('en') : 'none');
@@ -119,7 +119,7 @@ function showFound(found, of) {
 function winningText(mover, count) {
   const whose = { next: '', left: ' of Left', right: ' of Right' }[mover];
   // Tables of scores have best moves, whether they win or not.
-  const kind = FACTS.table.is_signed ? 'best move' : 'winning move';
+  const kind = FACTS.table.quantity.startsWith('score') ? 'best move' : 'winning move';
   return count === 0 ? `No ${kind}${whose}`
     : `${count.toLocaleString('en')} ${kind}${count === 1 ? '' : 's'}${whose}`;
 }

@@ -22,6 +22,11 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
     let refuse = |problem: &str, hint: &str| Some(no_formula(ruleset, problem, hint));
     let on_tables = "its claims are checked on tables";
     match ruleset.recognised() {
+        Ruleset::Written(game) if game.is_loopy() => refuse(
+            "the rules are loopy, and proofs go by induction over a grade that every move makes smaller: automata that agree with \
+             one another prove nothing where play may go on for ever",
+            "its claims are checked on tables",
+        ),
         Ruleset::Written(game) if game.blocking_number() > 0 => refuse(
             "options that are blocked are counted, and nothing is proved of rules that are written with blocking, unless they \
              are those of a family, as Wythoff Nim's are",

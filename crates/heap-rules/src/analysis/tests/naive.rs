@@ -99,7 +99,14 @@ pub(crate) fn clause(text: &str) -> Clause {
 pub(crate) fn rules(clauses: &[&str]) -> Clauses {
     let moves: Vec<Clause> = clauses.iter().map(|text| clause(text)).collect();
     let heaps = moves[0].option[0].heaps.len();
-    Clauses { heaps, positions: None, terminal: None, grade: None, moves: Players::Both(moves) }
+    Clauses {
+        heaps,
+        positions: None,
+        terminal: None,
+        grade: None,
+        is_loopy: false,
+        moves: Players::Both(moves),
+    }
 }
 
 /// Evaluates a number; `None` where it has no value.

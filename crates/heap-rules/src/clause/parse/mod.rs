@@ -11,7 +11,8 @@ pub(crate) use data::LAST_PLACE;
 pub(crate) use range::variable;
 
 use super::{
-    HEAP_NAMES, Players, WrittenClause, WrittenClauses, WrittenData, WrittenGraph, WrittenVariable,
+    HEAP_NAMES, LOOPY, Players, WrittenClause, WrittenClauses, WrittenData, WrittenGraph,
+    WrittenVariable,
 };
 use crate::language::parse::{MOST_CHARACTERS, Parser};
 use crate::language::syntax::Level;
@@ -68,6 +69,38 @@ impl WrittenClauses {
     }
 }
 
+impl WrittenClauses {
+    /// Checks that rules of which play may go on for ever say nothing that needs an end of play.
+    fn check_loopy(&self) -> Result<(), Problem> {
+        let mut clauses = self.moves.each().into_iter().flatten();
+        let is_sum = |clause: &WrittenClause| match &clause.option[..] {
+            [summand] => !summand.variables.is_empty(),
+            _ => true,
+        };
+        if !self.is_loopy {
+            return Ok(());
+        }
+        if self.grade.is_some() {
+            return Err(format!(
+                "{LOOPY} says that play may go on for ever, and grade that every move makes a number smaller, so that it \
+                 does not; leave out one of both"
+            ));
+        }
+        match clauses.find(|clause| clause.pays.is_some() || is_sum(clause)) {
+            None => Ok(()),
+            Some(WrittenClause { pays: Some(_), .. }) => Err(format!(
+                "pays does not go with {LOOPY}: points are counted at the end of play, and play may go on for ever; leave \
+                 out pays"
+            )),
+            Some(clause) => Err(format!(
+                "the clause {} leads to a sum of positions, which does not go with {LOOPY}: a play that goes on for ever in \
+                 one of them ends in none, and their values do not tell that of the sum; write moves to single positions",
+                shortened(&clause.to_string())
+            )),
+        }
+    }
+}
+
 impl FromStr for WrittenClauses {
     type Err = Problem;
 
@@ -110,6 +143,8 @@ struct Reader<'a> {
     graph: Option<WrittenGraph>,
     /// What is said of all positions.
     stated: [Option<Syntax>; STATEMENTS.len()],
+    /// Whether play is said to go on for ever, perhaps.
+    is_loopy: bool,
     /// The clauses of an impartial game, and those of Left and Right.
     clauses: [Vec<WrittenClause>; 3],
     /// Which of these the next clause belongs to.
@@ -129,6 +164,7 @@ impl<'a> Reader<'a> {
             data: Vec::new(),
             graph: None,
             stated: Default::default(),
+            is_loopy: false,
             clauses: Default::default(),
             player: 0,
             has_moves: [false; PLAYERS.len()],
@@ -176,6 +212,9 @@ impl<'a> Reader<'a> {
             } else if self.word() == "graph" {
                 self.graph()?;
                 self.ends("nothing")?;
+            } else if self.word() == LOOPY {
+                self.loopy()?;
+                self.ends("")?;
             } else if let Some(player) = PLAYERS.iter().position(|known| *known == self.word()) {
                 self.begin_player(player)?;
             } else {
@@ -209,7 +248,10 @@ impl<'a> Reader<'a> {
         };
         let [positions, terminal, grade] = std::mem::take(&mut self.stated);
         let (data, graph) = (std::mem::take(&mut self.data), self.graph.take());
-        Ok(WrittenClauses { heaps, data, graph, positions, terminal, grade, moves })
+        let is_loopy = self.is_loopy;
+        let rules =
+            WrittenClauses { heaps, data, graph, positions, terminal, grade, is_loopy, moves };
+        rules.check_loopy().map(|()| rules)
     }
 
     /// Returns how many heaps there are at least, as the text names them; `None` if it names no heap.
@@ -237,6 +279,21 @@ impl<'a> Reader<'a> {
             return Err(format!("behind {word} stands no colon"));
         }
         self.stated[statement] = Some(self.expression()?);
+        Ok(())
+    }
+
+    /// Reads that play may go on for ever.
+    fn loopy(&mut self) -> Result<(), Problem> {
+        if self.is_loopy {
+            return Err(format!("{LOOPY} is given twice; write it once"));
+        }
+        if self.has_moves.contains(&true) {
+            return Err(format!(
+                "{LOOPY} is said of both players; write it before left: and right:"
+            ));
+        }
+        self.parser.next();
+        self.is_loopy = true;
         Ok(())
     }
 
@@ -303,7 +360,9 @@ impl<'a> Reader<'a> {
             Token::Sign(",") => {
                 "a semicolon is expected before the next clause, and not a comma".to_owned()
             }
-            Token::Word(word) if STATEMENTS.contains(&word) || PLAYERS.contains(&word) => {
+            Token::Word(word)
+                if STATEMENTS.contains(&word) || PLAYERS.contains(&word) || word == LOOPY =>
+            {
                 format!("a semicolon is missing before {word}")
             }
             Token::Word("in") => {
@@ -317,7 +376,8 @@ impl<'a> Reader<'a> {
                 let words = ["for", "if", "pays", "and", "or"];
                 let words = words.into_iter().filter(|&known| token != Token::Word(known));
                 let meant = did_you_mean(self.word(), words);
-                format!("{meant}expected is {others} or a semicolon before the next clause, and not {token}")
+                let others = if others.is_empty() { String::new() } else { format!("{others} or ") };
+                format!("{meant}expected is {others}a semicolon before the next clause, and not {token}")
             }
         };
         Err(problem)

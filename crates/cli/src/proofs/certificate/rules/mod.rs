@@ -52,6 +52,11 @@ impl ReadRules {
         is_zeckendorf: bool,
         is_binary: bool,
     ) -> Result<Self, CheckError> {
+        if game.is_loopy() {
+            return Err(CheckError::NotCovered(
+                "the rules are loopy: induction over a grade proves nothing of games without an end".into(),
+            ));
+        }
         if game.blocking_number() > 0 {
             return Err(CheckError::NotCovered(
                 "options may be blocked, and those of written rules are not counted".into(),
