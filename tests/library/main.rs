@@ -14,6 +14,7 @@ mod engines;
 mod four_heaps;
 mod notation;
 mod octal_periods;
+mod periods_of_rules;
 mod published;
 mod python_brute_force;
 mod rewritten_chunks;

@@ -145,7 +145,7 @@ fn proved_periods_hold_far_beyond() {
     let cases = std::env::var("GRUNDYTAB_CASES").ok().and_then(|of| of.parse().ok()).unwrap_or(1);
     let mut rng = fastrand::Rng::with_seed(71);
     let (mut followed, mut proofs, mut of_sums) = (0, 0, 0);
-    for _ in 0..1500 * cases {
+    for _ in 0..500 * cases {
         let text = random_rules(&mut rng);
         let (rules, rows) = (read(&text), rng.u32(1..=3));
         let count = if rules.have_sums() { 130 } else { 170 };
@@ -164,7 +164,7 @@ fn proved_periods_hold_far_beyond() {
             );
         }
     }
-    assert!(followed > 500 && proofs > 500 && of_sums > 100, "{followed} {proofs} {of_sums}");
+    assert!(followed > 150 && proofs > 150 && of_sums > 30, "{followed} {proofs} {of_sums}");
 }
 
 /// Catches a proof from values that repeat before a condition changes, and one where it never becomes periodic.
@@ -182,6 +182,16 @@ fn what_is_not_periodic_is_not_proved() {
         "grade 9 - x; positions x < 9; (x + 1)",
     ] {
         assert_eq!(recurrence(&read(text), 0, &[1000]), None, "{text}");
+    }
+    for text in [
+        // The other heap grows with the long one, by a move and by a part that stays.
+        "(x - 1, x) if x > 0 and y == 0",
+        "grade x; (x - a, a) for 1 <= a <= x",
+        // A heap grows.
+        "grade x + 9 * y; (x + 2, y - 1) if y > 0",
+        "grade x + 9 * y; (x - a + 1, y) for 0 <= a < x if y > 0",
+    ] {
+        assert_eq!(recurrence(&read(text), 0, &[1000, 3]), None, "{text}");
     }
     let late = read("(x - k) for 1 <= k <= min(x, 3) if x < 1000 or k < 3");
     let needed = recurrence(&late, 0, &[900]).and_then(|of| of.needed_length(0, 4));
