@@ -119,3 +119,27 @@ fn is_code(text: &str) -> bool {
     let behind = text.strip_prefix(|c: char| c.is_ascii_digit()).unwrap_or(text);
     behind.starts_with('.') && behind.len() > 1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a number that is put into rules as it was typed, and a text that is not.
+    #[test]
+    fn placeholders_of_one_letter_are_numbers() {
+        let game = |notation| NamedGame {
+            notation,
+            example: "",
+            text: "{R}, {GRAPH}",
+            moves: "",
+            source: "",
+        };
+        let text = |notation, argument| {
+            game(notation).text_for(Some(argument)).map(|text| text.map(Cow::into_owned))
+        };
+        assert_eq!(text("a:R", "1_000"), Ok(Some("1000, {GRAPH}".into())));
+        assert!(text("a:R", "x; (x)").is_err());
+        assert_eq!(text("a:GRAPH", "@e+f.txt"), Ok(Some("{R}, @e+f.txt".into())));
+        assert_eq!(text("a:2", "3"), Ok(None));
+    }
+}

@@ -47,7 +47,7 @@ fn no_period_is_told_where_none_is_proved() {
     for (game, domain, quantity, expected) in [
         (late, "600x2", "grundy", None),
         (late, "900x2", "grundy", Some((3, 700))),
-        (late, "2x600", "grundy", None),
+        (late, "2x600", "grundy", Some((2, 0))),
         (SCALLOPED, "400x3", "outcome", None),
         (
             "rules: (x - k, y) for 1 <= k <= min(x, 3); (x, y - 1) if y > 0+block=1",

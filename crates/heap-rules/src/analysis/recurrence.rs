@@ -1,8 +1,8 @@
 //! Rules whose options follow a heap as it grows, so that values which repeat for long enough repeat for ever.
 //!
 //! One heap is long, n tokens; the others are those of a row, of which there are finitely many. An expression is followed
-//! as l L + f F + e: L is a size that may grow, F one that stays as it is, and e depends on the other heaps, the variables, F and the
-//! remainder of L by a modulus m alone, and lies between bounds. What is said of it is true where L is at least some
+//! as l L + f F + e: L is a size that may grow, F one that stays as it is, and e depends on the other heaps, the variables, F
+//! and the remainder of L by a modulus m alone, and lies between bounds. What is said of it is true where L is at least some
 //! threshold, from which on comparisons of numbers that grow differently are decided. A condition that is not decided is
 //! one that L + p satisfies exactly if L does, for every multiple p of m.
 //!
@@ -18,12 +18,12 @@
 //!
 //! Then all rows repeat with p for all n >= n0.
 //!
-//! **Proof.** By induction on n >= n1 and, for one n, along the moves. An option of n + p that is given by variables, or by a
-//! and b, is an option of n if L + p becomes L >= T: the conditions are the same, the positions that grow become positions
-//! that are p smaller, from n0 on, and whose values are the same by induction, and the others are the same. So the options of
-//! n + p have the values of options of n. If n = a + b, then n + p >= T + T' + 2 p, so that b >= T + p or a >= T' + p, and that one is L. In
-//! the same way options of n become options of n + p, as n >= T + T'. So the mex is the same, and so is an outcome. Grades,
-//! which grow as n does, fall by the same in both, or by more; so play ends. ∎
+//! **Proof.** By induction on n >= n1 and, for one n, along the moves. An option of n + p becomes one of n where L + p is
+//! replaced by L >= T, with what grows as it does: the conditions are the same, the positions that grow are p smaller, have
+//! n0 tokens or more, and the same values by induction, and those that stay are the same. If n = a + b, then a + b for n + p
+//! is at least T + T' + 2 p, so that b >= T + p or a >= T' + p, and this one is L + p. Likewise an option of n becomes one of
+//! n + p, as n >= T + T'. So the options of n and of n + p have the same values, and so have n and n + p. Grades, which grow
+//! as n does, fall in both by the same, or by more in n + p; so play ends. ∎
 //!
 //! The table on which the values were seen has shown that the rules have no fault there, and by the same argument they have
 //! none later. Guy and Smith 1956 have the case of one row and of octal games; a window that repeats is the case without a.
@@ -197,11 +197,13 @@ impl Followed {
     fn plus_times(self, factor: i64, other: Self) -> Option<Self> {
         let sum = |a: i64, b: i64| a.checked_add(factor.checked_mul(b)?);
         let scaled = fold_bounds(Fold::Times, other.bounds, (factor, factor))?;
-        Some(Followed {
-            of_large: sum(self.of_large, other.of_large)?,
-            of_fixed: sum(self.of_fixed, other.of_fixed)?,
-            bounds: fold_bounds(Fold::Plus, self.bounds, scaled)?,
-        })
+        let (of_large, of_fixed) =
+            (sum(self.of_large, other.of_large)?, sum(self.of_fixed, other.of_fixed)?);
+        let bounds = fold_bounds(Fold::Plus, self.bounds, scaled)?;
+        // With heaps of 32 bits the number has 64 bits.
+        let are_small = [of_large, of_fixed].iter().all(|of| of.unsigned_abs() < 1 << 24);
+        let is_small = bounds.0 > -(1 << 60) && bounds.1 < 1 << 60;
+        (are_small && is_small).then_some(Followed { of_large, of_fixed, bounds })
     }
 }
 
