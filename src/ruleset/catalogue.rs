@@ -1,9 +1,11 @@
 //! The catalogue of games: every name and modifier with an example and its source, as the rows of `catalogue.tsv` have
-//! them, family by family.
+//! them, family by family, and then those of `named.tsv`.
 
 use std::sync::LazyLock;
 
 use super::families::{FAMILIES, named};
+use super::named::NamedGame;
+use super::notation::modifiers::BLOCK;
 
 /// One row of the catalogue.
 #[non_exhaustive]
@@ -25,8 +27,15 @@ pub struct Entry {
     pub(super) family: &'static str,
 }
 
-static ENTRIES: LazyLock<Vec<Entry>> =
-    LazyLock::new(|| include_str!("catalogue.tsv").lines().skip(1).filter_map(entry).collect());
+static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let of_families: Vec<Entry> =
+        include_str!("catalogue.tsv").lines().skip(1).filter_map(entry).collect();
+    let of_names = NamedGame::all().iter().map(|game| of_named(game, &of_families));
+    of_families.iter().copied().chain(of_names).collect()
+});
+
+/// The family of games that have a name and are none.
+const NAMED: &str = "";
 
 /// Reads a row of the file.
 fn entry(row: &'static str) -> Option<Entry> {
@@ -36,7 +45,18 @@ fn entry(row: &'static str) -> Option<Entry> {
     Some(Entry { notation, example, rules, moves, source, family })
 }
 
-/// Returns the rows of the catalogue, family by family.
+fn of_named(game: &'static NamedGame, of_families: &[Entry]) -> Entry {
+    let text = game.text_of_example();
+    let rules = match of_families.iter().find(|entry| entry.example == text) {
+        Some(entry) => entry.rules,
+        // Once for each row of the file.
+        None => Some(&*text.into_owned().leak()),
+    };
+    let NamedGame { notation, example, moves, source, .. } = *game;
+    Entry { notation, example, rules, moves, source, family: NAMED }
+}
+
+/// Returns the rows of the catalogue, family by family, and then those of games that have a name and are no family.
 ///
 /// ```
 /// use grundytab::Ruleset;
@@ -63,7 +83,8 @@ pub fn entries_about(name: &str) -> impl Iterator<Item = &'static Entry> {
     let family = named(name).map(|(family, _)| family.kind);
     entries().filter(move |entry| {
         let beginning = name_of(entry.notation);
-        family == Some(entry.family) && (beginning == name || beginning.ends_with("-GAME"))
+        let is_in_family = entry.family == NAMED || family == Some(entry.family);
+        is_in_family && (beginning == name || beginning.ends_with("-GAME"))
     })
 }
 
@@ -73,17 +94,22 @@ pub fn entries_about(name: &str) -> impl Iterator<Item = &'static Entry> {
 /// assert_eq!(grundytab::catalogue::name_of("nim:3+block=1"), "nim");
 /// ```
 pub fn name_of(notation: &str) -> &str {
-    notation.split([':', '+']).next().unwrap_or(notation)
+    notation.split([':', ' ', '+']).next().unwrap_or(notation)
 }
 
 /// Returns every name of a game with the fields that a TOML file can give it besides `game`.
 pub fn toml_fields() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
-    FAMILIES.iter().flat_map(|family| {
+    let of_families = FAMILIES.iter().flat_map(|family| {
         family.names.iter().map(|name| {
             let fields = name.argument_fields().iter().chain(family.modifiers);
             (name.name, fields.map(|field| field.name).collect())
         })
-    })
+    });
+    let of_names = NamedGame::firsts().filter(|game| named(game.parts().0).is_none());
+    let with_fields = |game: &'static NamedGame| {
+        (game.parts().0, if game.is_of_rules() { vec![BLOCK.name] } else { Vec::new() })
+    };
+    of_families.chain(of_names.map(with_fields))
 }
 
 #[cfg(test)]
@@ -95,10 +121,13 @@ mod tests {
     /// Catches a documented game that the parser does not know, and a row that is not read.
     #[test]
     fn examples_parse() {
-        assert_eq!(entries().count(), include_str!("catalogue.tsv").lines().count() - 1);
+        let rows = |file: &str| file.lines().count() - 1;
+        let all = rows(include_str!("catalogue.tsv")) + rows(include_str!("named.tsv"));
+        assert_eq!(entries().count(), all);
         for entry in entries() {
             let ruleset = Ruleset::parse(entry.example).expect(entry.example);
-            assert_eq!(ruleset.to_string(), entry.example);
+            let name_alone = entry.family == NAMED;
+            assert!(name_alone || ruleset.to_string() == entry.example, "{}", entry.example);
         }
     }
 
@@ -108,7 +137,9 @@ mod tests {
         for entry in entries() {
             let found = named(name_of(entry.example)).map(|(family, _)| family.kind);
             let is_example_of_a_modifier = entry.notation.contains("GAME+");
-            assert!(is_example_of_a_modifier || found == Some(entry.family), "{}", entry.notation);
+            let is_named = entry.family == NAMED;
+            let is_right = is_example_of_a_modifier || is_named || found == Some(entry.family);
+            assert!(is_right, "{}", entry.notation);
         }
         for name in FAMILIES.iter().flat_map(|family| family.names) {
             assert!(entries().any(|entry| name_of(entry.notation) == name.name), "{}", name.name);

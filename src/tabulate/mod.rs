@@ -58,9 +58,10 @@ pub struct Report {
     pub compute: Duration,
     /// Time that the engine has waited for storage; the longest of all ranks.
     pub waited_for_storage: Duration,
-    /// The period of the values of a subtraction game on one heap, or of a take-and-break game, if the values prove one.
+    /// The period of the values of a subtraction game on one heap, of a take-and-break game, or of written rules along
+    /// their long heap, if the values prove one.
     pub period: Option<Period>,
-    /// The period that the values of a take-and-break game show, if they prove none.
+    /// The period that the values of a take-and-break game, or of written rules, show, if they prove none.
     pub unproved_period: Option<UnprovedPeriod>,
     /// Size of all chunks in bytes; 0 if they were discarded.
     pub bytes_on_disk: u64,
@@ -103,7 +104,7 @@ pub fn tabulate(
 }
 
 /// Whether a run of this plan needs the values themselves, even if they are discarded: the period of a
-/// subtraction game or of a take-and-break game is found in them. For others [`Wanted::Totals`] suffice.
+/// subtraction game, of a take-and-break game or of written rules is found in them. For others [`Wanted::Totals`] suffice.
 pub fn needs_values(plan: &Plan) -> bool {
     PeriodFinder::new(plan.job()).is_some()
 }

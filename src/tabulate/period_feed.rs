@@ -2,7 +2,8 @@
 //!
 //! The search in subtraction games keeps a window of the values alone, and finds a position from which on they repeat. To
 //! find the first such position the values before it are compared with those a period later; so the values are kept until
-//! the period is found, if they are not too many. The search in take-and-break games keeps the values itself.
+//! the period is found, if they are not too many. The search in take-and-break games keeps the values itself, and so does that
+//! in rows of several heaps, whose tiles may come in any order.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -11,7 +12,7 @@ use crate::domain::tiling::{Run, Tile, TileIndex};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
-use crate::totals::{Period, PeriodFinder, PeriodProof, UnprovedPeriod, exceptions, provable};
+use crate::totals::{Period, PeriodFinder, UnprovedPeriod, exceptions};
 use crate::values::Values;
 
 /// Bytes of values that are kept.
@@ -34,6 +35,8 @@ struct Progress {
     /// The tiles that were passed on; `None` once they are too many, or needed no more.
     kept: Option<Vec<Values>>,
     found: Option<Period>,
+    /// Whether the tiles of an earlier run were passed on to rows.
+    has_stored: bool,
 }
 
 impl PeriodFeed {
@@ -41,21 +44,26 @@ impl PeriodFeed {
     pub(super) fn new(plan: &Plan, finder: PeriodFinder) -> Self {
         let kept = finder.forgets_values().then(Vec::new);
         let waiting = BTreeMap::new();
-        let progress = Progress { finder, next: 0, waiting, kept, found: None };
+        let progress = Progress { finder, next: 0, waiting, kept, found: None, has_stored: false };
         PeriodFeed { plan: plan.clone(), most_kept: MOST_KEPT, progress: Mutex::new(progress) }
     }
 
     /// Estimates from above the bytes that the search in a plan takes; 0 for plans without one.
     pub(super) fn bytes(plan: &Plan) -> u64 {
         let finder = PeriodFinder::bytes(plan.job());
-        let is_kept_here = provable(plan.job()) == Some(PeriodProof::RepeatedWindow);
+        let is_kept_here = PeriodFinder::new(plan.job()).is_some_and(|of| of.forgets_values());
         let kept = if is_kept_here { plan.table_bytes().min(MOST_KEPT as u64) } else { 0 };
         if finder == 0 { 0 } else { finder.saturating_add(kept) }
     }
 
     /// Takes a tile.
     pub(super) fn put(&self, tile: &Tile) {
-        lock(&self.progress).waiting.insert(tile.index[MAX_HEAPS - 1], tile.values.clone());
+        let mut progress = lock(&self.progress);
+        if let PeriodFinder::Rows(finder) = &mut progress.finder {
+            finder.put(&self.plan.tiling().region(tile.index), &tile.values);
+        } else {
+            progress.waiting.insert(tile.index[MAX_HEAPS - 1], tile.values.clone());
+        }
     }
 
     /// Passes all tiles on whose turn it is: those that have come, and those that `stored` finds.
@@ -67,8 +75,18 @@ impl PeriodFeed {
         stored: impl Fn(TileIndex) -> Result<Option<Values>, E>,
     ) -> Result<(), E> {
         let mut progress = lock(&self.progress);
-        let Progress { finder, next, waiting, kept, found } = &mut *progress;
+        let Progress { finder, next, waiting, kept, found, has_stored } = &mut *progress;
         let tiling = self.plan.tiling();
+        if let PeriodFinder::Rows(finder) = finder {
+            // All other tiles come later, by `put`.
+            for index in tiling.tiles().filter(|_| !*has_stored) {
+                if let Some(values) = stored(index)? {
+                    finder.put(&tiling.region(index), &values);
+                }
+            }
+            *has_stored = true;
+            return Ok(());
+        }
         while *next < tiling.grid()[MAX_HEAPS - 1] {
             let index = Coordinates::ZERO.with_last(*next);
             let come = waiting.remove(next);

@@ -22,7 +22,7 @@ fn the_rules_of_the_catalogue_are_those_of_its_games() {
             (false, false) if game.blocking_number() > 0 => &[Quantity::Palaces],
             (false, false) => &[Quantity::Grundy],
         };
-        let sides = ["60", "14x13", "7x6x5"][game.heaps() - 1];
+        let sides = ["60", "14x13", "7x6x5", "3x4x5x6"][game.heaps() - 1];
         let fits_box = Plan::parse(entry.example, sides, quantities[0].name()).is_ok();
         let domain = if fits_box { sides } else { "tokens 9" };
         for quantity in quantities {

@@ -7,6 +7,7 @@ mod statistics;
 pub use checksum::checksum_of_tile;
 pub use period::{Period, PeriodProof, UnprovedPeriod};
 pub use period::{
-    PeriodFinder, exceptions, length_that_proves, provable, proved_by_repetition, repetition,
+    PeriodFinder, Rows, RowsFinder, exceptions, length_that_proves, provable, proved_by_repetition,
+    repetition,
 };
 pub use statistics::Statistics;

@@ -15,6 +15,7 @@ mod four_heaps;
 mod loopy_games;
 mod notation;
 mod octal_periods;
+mod periods_of_rules;
 mod published;
 mod python_brute_force;
 mod rewritten_chunks;

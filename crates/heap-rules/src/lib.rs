@@ -32,6 +32,7 @@
 //! | what holds of all options of a clause | `proof` |
 //! | which positions have a move to an option | `cases`, `inversion` |
 //! | whether heaps may change places | `symmetry` |
+//! | how many values of a heap that grows prove that they repeat for ever | `recurrence` |
 //! | clauses that are lines of options, and known families of games | `option_lines`, `splitting`, `window_ends`, `growth`, `family` |
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
@@ -45,7 +46,8 @@ pub mod rules;
 mod tests;
 
 pub use analysis::{
-    budget, extents, family, intervals, inversion, linear, option_lines, partial, proof, symmetry,
+    budget, extents, family, intervals, inversion, linear, option_lines, partial, proof,
+    recurrence, symmetry,
 };
 pub use evaluation::column;
 pub use language::{

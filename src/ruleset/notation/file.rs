@@ -10,6 +10,7 @@
 //!
 //! The families declare their fields, which [`toml_fields`](crate::ruleset::catalogue::toml_fields) lists.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -19,8 +20,10 @@ use serde::{Deserialize, Serialize};
 use toml::de::{DeTable, Error, ValueDeserializer};
 
 use super::field::{Field, FieldValue, FieldValues, Shape};
-use super::{check_modifiers_apply, no_game_named};
+use super::modifiers::BLOCK;
+use super::{check_modifiers_apply, no_game_named, written_out};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::ruleset::catalogue::name_of;
 use crate::ruleset::families::{fields, named};
 use crate::ruleset::{Ruleset, written};
 use crate::wording::did_you_mean;
@@ -113,11 +116,13 @@ impl GameFile {
         text: &str,
         prepared: &dyn Fn(&str) -> Result<String, InvalidInput>,
     ) -> Result<Self, InvalidInput> {
-        let (mut given, notes) = read(name, text)?;
-        if given.game == written::NAME {
+        let (mut given, mut stands_for, notes) = read(name, text)?;
+        if let Some(rules) = &mut stands_for {
+            *rules = prepared(rules).map_err(|error| error.about(name))?;
+        } else if given.game == written::NAME {
             given.change_texts(prepared).map_err(|error| error.about(name))?;
         }
-        let ruleset = ruleset(given).map_err(|error| error.about(name))?;
+        let ruleset = ruleset(given, stands_for).map_err(|error| error.about(name))?;
         Ok(GameFile { ruleset, notes })
     }
 }
@@ -142,8 +147,8 @@ impl Ruleset {
     }
 }
 
-/// Reads the fields of a file.
-fn read(name: &str, text: &str) -> Result<(FieldValues, GameNotes), InvalidInput> {
+/// Reads the fields of a file, and what its game stands for if that has a name and is no family.
+fn read(name: &str, text: &str) -> Result<(FieldValues, Option<String>, GameNotes), InvalidInput> {
     let refuse = |span: Option<Range<usize>>, message: &str| {
         let line = span.map_or(String::new(), |span| {
             let line = text[..span.start.min(text.len())].matches('\n').count() + 1;
@@ -165,8 +170,14 @@ fn read(name: &str, text: &str) -> Result<(FieldValues, GameNotes), InvalidInput
         return Err(refuse(Some(whole), "missing field `game`"));
     };
     let game = String::deserialize(ValueDeserializer::from(game)).map_err(wrong)?;
-    let (family, of_game) = named(&game).ok_or_else(|| no_game_named(&game).about(name))?;
-    let own = || of_game.argument_fields().iter().chain(family.modifiers).copied();
+    let stands_for = match written_out(&game).map_err(|error| error.about(name))? {
+        Cow::Owned(text) => Some(text),
+        Cow::Borrowed(_) => None,
+    };
+    let of_family = stands_for.as_deref().map_or(&*game, name_of);
+    let (family, of_game) = named(of_family).ok_or_else(|| no_game_named(&game).about(name))?;
+    let arguments = if stands_for.is_some() { &[] } else { of_game.argument_fields() };
+    let own = || arguments.iter().chain(family.modifiers).copied();
     let note = |value| String::deserialize(ValueDeserializer::from(value)).map_err(wrong);
     let [comment, source] = NOTES.map(|key| fields_of_game.remove(key).map(note).transpose());
     let notes = GameNotes { comment: comment?, source: source?, ..GameNotes::default() };
@@ -186,7 +197,7 @@ fn read(name: &str, text: &str) -> Result<(FieldValues, GameNotes), InvalidInput
             Err(_) => drop(given.insert(field, FieldValue::Flag)),
         }
     }
-    Ok((given, notes))
+    Ok((given, stands_for, notes))
 }
 
 fn unknown_field(key: &str) -> String {
@@ -197,9 +208,10 @@ fn unknown_field(key: &str) -> String {
     format!("unknown field `{key}`, {meant}expected one of {}", known.join(", "))
 }
 
-fn ruleset(mut given: FieldValues) -> Result<Ruleset, InvalidInput> {
-    let (family, name) = named(&given.game).ok_or_else(|| no_game_named(&given.game))?;
-    let arguments = name.argument_fields();
+fn ruleset(mut given: FieldValues, stands_for: Option<String>) -> Result<Ruleset, InvalidInput> {
+    let of_family = stands_for.as_deref().map_or(&*given.game, name_of);
+    let (family, name) = named(of_family).ok_or_else(|| no_game_named(&given.game))?;
+    let arguments = if stands_for.is_some() { &[] } else { name.argument_fields() };
     check_modifiers_apply(family, &given, arguments)?;
     let applies = |field: &Field| {
         family.has_modifier(field) || arguments.iter().any(|other| other.name == field.name)
@@ -212,7 +224,9 @@ fn ruleset(mut given: FieldValues) -> Result<Ruleset, InvalidInput> {
             "leave it out",
         ));
     }
-    (name.game)(&mut given)
+    let Some(text) = stands_for else { return (name.game)(&mut given) };
+    let block = given.number(&BLOCK).map(|block| format!("+{}={block}", BLOCK.name));
+    Ruleset::parse(&format!("{text}{}", block.unwrap_or_default()))
 }
 
 impl Shape {

@@ -12,10 +12,12 @@ pub(super) mod move_fields;
 
 pub use file::{GameFile, GameNotes, PlaceholderValue};
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use super::families::{FAMILIES, modifiers, named};
 use super::family::{Family, Name, and_list, modifier_usage};
+use super::named::NamedGame;
 use super::{Ruleset, written};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::wording::did_you_mean;
@@ -41,7 +43,30 @@ impl FromStr for Ruleset {
     }
 }
 
+/// Returns the notation that a game stands for which has a name and is no family, as `chomp` does for its rules; other
+/// texts as they are. Files that it names are not read.
+///
+/// # Errors
+/// When there is no such game of this name.
+///
+/// ```
+/// let text = grundytab::ruleset::written_out("mark+block=1")?;
+/// assert_eq!(text, "rules: (x - 1) if x > 0; (x / 2) if x > 0+block=1");
+/// # Ok::<(), grundytab::InvalidInput>(())
+/// ```
+pub fn written_out(text: &str) -> Result<Cow<'_, str>, InvalidInput> {
+    // Of names that families have, others begin with them and have an argument.
+    let game = text.split('+').next().unwrap_or_default();
+    let is_of_family = named(game).is_some() || written::after_name(text).is_some();
+    let stands_for = if is_of_family { None } else { NamedGame::written_out(text)? };
+    Ok(stands_for.map_or(Cow::Borrowed(text), Cow::Owned))
+}
+
 fn read(text: &str) -> Result<Ruleset, InvalidInput> {
+    read_written_out(&written_out(text)?)
+}
+
+fn read_written_out(text: &str) -> Result<Ruleset, InvalidInput> {
     // Plus signs stand in the expressions of rules.
     if let Some(rules) = written::after_name(text) {
         let is_modifier = |name: &str| modifiers().iter().any(|known| known.name == name);
@@ -140,12 +165,19 @@ pub(super) fn check_modifiers_apply(
 
 /// Describes a name that no family has.
 pub(super) fn no_game_named(game: &str) -> InvalidInput {
-    let names: Vec<&str> =
-        FAMILIES.iter().flat_map(|family| family.names).map(|name| name.name).collect();
+    let of_families = FAMILIES.iter().flat_map(|family| family.names).map(|name| name.name);
+    let mut names: Vec<&str> = of_families.collect();
+    let others = NamedGame::firsts().map(|game| game.parts().0);
+    names.extend(others.filter(|name| named(name).is_none()));
     InvalidInput::new(
         InvalidInputKind::UnknownGame,
         game,
         format!("there is no game named {game:?}"),
-        format!("{}the games are {}", did_you_mean(game, names.iter().copied()), and_list(&names)),
+        format!(
+            "{}the games are {}; a game of your own is written as in 'rules: (x - k) for 1 <= k <= x / 2', and \
+             docs/rules.md has many",
+            did_you_mean(game, names.iter().copied()),
+            and_list(&names)
+        ),
     )
 }

@@ -1,7 +1,9 @@
 //! Periods of the values of a game on one heap, which the values themselves prove: those of a subtraction game by a repeated
-//! window (`window`), those of a take-and-break game by repeating long enough (`repetition`).
+//! window (`window`), those of a take-and-break game by repeating long enough (`repetition`); and periods of written rules along
+//! a heap, where the others are bounded (`rows`).
 
 mod repetition;
+mod rows;
 mod window;
 
 use std::fmt;
@@ -11,6 +13,7 @@ use crate::quantity::Quantity;
 use crate::ruleset::TakeAndBreakGame;
 use repetition::Kept;
 pub use repetition::{proved_by_repetition, repetition};
+pub use rows::{Rows, RowsFinder};
 use window::WindowFinder;
 use window::window_that_proves;
 
@@ -48,9 +51,10 @@ pub struct UnprovedPeriod {
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PeriodProof {
-    /// In a subtraction game, that so many values have come again that the next one follows from them.
+    /// In a subtraction game, and in rules whose moves take a bounded number of tokens from a heap, that so many values have come
+    /// again that the next one follows from them.
     RepeatedWindow,
-    /// In a take-and-break game, the theorem of Guy and Smith (1956).
+    /// In a take-and-break game, and in rules that split a heap, the theorem of Guy and Smith (1956).
     GuySmith,
 }
 
@@ -69,16 +73,17 @@ pub fn provable(job: &Job) -> Option<PeriodProof> {
     match (window_that_proves(job), breaking_game(job)) {
         (Some(_), _) => Some(PeriodProof::RepeatedWindow),
         (None, Some(_)) => Some(PeriodProof::GuySmith),
-        (None, None) => None,
+        (None, None) => Rows::of(job).map(|rows| rows.proof()),
     }
 }
 
-/// Returns how many values prove this period from a position on, if they repeat as far as they go; `None` if none do.
+/// Returns how many values prove this period from a position on, if they repeat as far as they go, in all rows; `None` if
+/// none do.
 pub fn length_that_proves(job: &Job, from: u64, period: u64) -> Option<u64> {
     match (window_that_proves(job), breaking_game(job)) {
         (Some(window), _) => Some(from + period + window as u64),
         (None, Some(game)) => game.needed_length(from, period),
-        (None, None) => None,
+        (None, None) => Rows::of(job)?.needed_length(from, period),
     }
 }
 
@@ -95,19 +100,26 @@ pub(crate) fn breaking_game(job: &Job) -> Option<&TakeAndBreakGame> {
 pub enum PeriodFinder {
     Window(WindowFinder),
     Kept(Kept),
+    /// Takes tiles in any order.
+    Rows(RowsFinder),
 }
 
 impl PeriodFinder {
     /// Returns a finder for a job whose values can prove a period; `None` for others.
     pub(crate) fn new(job: &Job) -> Option<Self> {
         let kept = || breaking_game(job).map(|game| Kept::new(game, job.domain().positions()));
-        WindowFinder::new(job).map(PeriodFinder::Window).or_else(|| kept().map(PeriodFinder::Kept))
+        let rows = || Rows::of(job).map(|rows| PeriodFinder::Rows(RowsFinder::new(rows)));
+        let window = WindowFinder::new(job).map(PeriodFinder::Window);
+        window.or_else(|| kept().map(PeriodFinder::Kept)).or_else(rows)
     }
 
     /// Estimates from above the bytes that the finder of a job takes; 0 where none is needed.
     pub(crate) fn bytes(job: &Job) -> u64 {
         let kept = breaking_game(job).map_or(0, |_| Kept::bytes(job.domain().positions()));
-        WindowFinder::bytes(job) + kept
+        match WindowFinder::bytes(job) + kept {
+            0 => Rows::of(job).map_or(0, |rows| rows.bytes()),
+            bytes => bytes,
+        }
     }
 
     /// Returns whether the values are to be kept by others until a period is found, to find where it begins.
@@ -120,6 +132,7 @@ impl PeriodFinder {
         match self {
             PeriodFinder::Window(finder) => finder.push(value),
             PeriodFinder::Kept(finder) => finder.push(value),
+            PeriodFinder::Rows(_) => {}
         }
     }
 
@@ -127,7 +140,7 @@ impl PeriodFinder {
     pub(crate) fn found(&self) -> Option<Period> {
         match self {
             PeriodFinder::Window(finder) => finder.found(),
-            PeriodFinder::Kept(_) => None,
+            PeriodFinder::Kept(_) | PeriodFinder::Rows(_) => None,
         }
     }
 
@@ -136,6 +149,7 @@ impl PeriodFinder {
         match self {
             PeriodFinder::Window(finder) => finder.found().map(Ok),
             PeriodFinder::Kept(finder) => finder.finish(),
+            PeriodFinder::Rows(finder) => finder.finish(),
         }
     }
 }

@@ -72,6 +72,35 @@ fn games_have_one_canonical_text() {
     }
 }
 
+/// Catches a name that stands for another game, and one that notation and files read in two ways.
+#[test]
+fn names_stand_for_rules_and_games() {
+    for (text, canonical) in [
+        ("mark", "rules: (x - 1) if x > 0; (x / 2) if x > 0"),
+        ("mark+block=1", "rules: (x - 1) if x > 0; (x / 2) if x > 0+block=1"),
+        ("dawsons-chess", "octal:0.137"),
+        ("grundy", "grundys-game"),
+        ("0.77", "kayles"),
+        (".07", "dawson"),
+        ("4.7", "octal:4.7"),
+        ("0.3F", "hexadecimal:0.3F"),
+        ("wythoff", "wythoff"),
+        ("moore", &Ruleset::parse("moore:2").expect("moore:2").to_string()),
+        (
+            "wythoff:3",
+            "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - l) for 1 <= k <= x, 1 <= l <= y \
+             if abs(k - l) < 3",
+        ),
+    ] {
+        let game = Ruleset::parse(text).expect(text);
+        assert_eq!(game.to_string(), canonical, "{text}");
+        let (name, block) = text.split_once("+block=").unwrap_or((text, "0"));
+        let block = if block == "0" { String::new() } else { format!("block = {block}") };
+        let file = format!("game = '{name}'\n{block}");
+        assert_eq!(Ruleset::from_toml("game.toml", &file), Ok(game), "{file}");
+    }
+}
+
 /// Whole lines: what was read, what is wrong, what would be right.
 #[test]
 fn wrong_games_are_refused_in_one_line() {
@@ -82,7 +111,22 @@ fn wrong_games_are_refused_in_one_line() {
         ),
         ("", "there is no game named \"\""),
         ("Wythoff", "there is no game named \"Wythoff\""),
-        ("wythoff:3", "wythoff takes no argument; write wythoff"),
+        (
+            "chess",
+            "is written as in 'rules: (x - k) for 1 <= k <= x / 2', and docs/rules.md has many",
+        ),
+        ("chomps", "there is no game named \"chomps\"; did you mean chomp? the games are nim"),
+        ("chomp:3", "there is no chomp:3; write chomp"),
+        ("moore:7", "there is no moore:7; write moore:2 or moore:2,4 or moore:3"),
+        ("moore:7..", "there is no moore:7..; write moore:2"),
+        ("wythoff:", "empty number; what stands behind the name is written in digits"),
+        ("wythoff:two", "two: not a number; what stands behind the name is written in digits"),
+        ("wythoff:-1", "the number is negative"),
+        ("wythoff:2+alter=1,1", "the modifier alter does not apply to rules; there is +block=B"),
+        ("dawsons-chess+block=1", "the modifier block does not apply to a take-and-break game"),
+        ("0.18", "8 is no octal digit"),
+        ("0.77+heaps=2", "the modifier heaps does not apply to a take-and-break game"),
+        ("maharaja:3", "maharaja takes no argument; write maharaja"),
         ("triangle:XY", "triangle takes no argument"),
         ("nim:0", "Nim is tabulated on 1 to 4 heaps; as in nim:3"),
         ("nim:5", "Nim is tabulated on 1 to 4 heaps"),
@@ -256,6 +300,13 @@ fn wrong_toml_is_refused_in_one_line() {
     for (text, words) in [
         ("", "missing field `game`"),
         ("game = 'chess'", "there is no game named \"chess\""),
+        ("game = 'octal:0.77'", "there is no game named \"octal:0.77\""),
+        ("game = 'welter:9'", "there is no welter:9; write welter:2 or welter:3"),
+        ("game = 'chomp'\nmoves = ['(x - 1) if x > 0']", "the field moves does not apply to chomp"),
+        (
+            "game = 'grundy'\nblock = 1",
+            "the modifier block does not apply to a take-and-break game",
+        ),
         ("code = '0.77'\ngame = 'dots'", "there is no game named \"dots\"; the games are nim"),
         ("code = '0.77'\ngame = 7", "line 2: invalid type: integer `7`, expected a string"),
         ("game = 'subtraction'\nset = '1,7..3'", "line 2: 7..3: the range 7..3 holds nothing"),

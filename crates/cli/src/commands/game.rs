@@ -5,7 +5,7 @@ use std::fs;
 use grundytab::engine::{ClauseWay, RulesFilling, filling_of_rules, ways_of_clauses};
 use grundytab::invalid_input::shortened;
 use grundytab::number::parse_number;
-use grundytab::ruleset::{Method, VectorGame, after_rules, renamed_vertices};
+use grundytab::ruleset::{Method, VectorGame, after_rules, renamed_vertices, written_out};
 use grundytab::wording::joined;
 use grundytab::{
     Convention, Coordinates, GameFile, InvalidInput, InvalidInputKind, Job, Plan, Ruleset,
@@ -32,11 +32,12 @@ pub fn read_file(text: &str) -> Result<GameFile, InvalidInput> {
     if let Some(rest) = text.strip_prefix(SUBTRACTION_FILE) {
         return read_subtraction(text, rest).map(GameFile::from);
     }
-    let has_rules = is_of_rules(text);
-    if !has_rules && text.to_ascii_lowercase().ends_with(".toml") {
+    if !is_of_rules(text) && text.to_ascii_lowercase().ends_with(".toml") {
         return GameFile::from_toml_with(text, &text_file::read(text, text)?, &with_sets);
     }
-    let game = if has_rules { read_rules(text) } else { Ruleset::parse(text) };
+    // A name may stand for rules that are about a file.
+    let text = &*written_out(text)?;
+    let game = if is_of_rules(text) { read_rules(text) } else { Ruleset::parse(text) };
     game.map(GameFile::from)
 }
 

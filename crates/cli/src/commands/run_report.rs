@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use grundytab::engine::{Engine, EngineKind, GpuWork};
+use grundytab::totals::Rows;
 use grundytab::wording::{bytes_text, counted, counted_as};
 use grundytab::{Job, Period, Plan, Report, UnprovedPeriod, needs_values};
 use serde::Serialize;
@@ -44,6 +45,8 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
             "values were checked by the definition",
         ));
     }
+    let heap = Rows::of(plan.job()).and_then(|rows| rows.heap());
+    let along = heap.map_or(String::new(), |heap| format!(" along {heap}"));
     if let Some(period) = report.period {
         let at_the_latest = if period.from_is_first { "" } else { " at the latest" };
         let exceptions = match period.exceptions {
@@ -57,15 +60,17 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
             _ => String::new(),
         };
         print(format!(
-            "period {} from {} on{at_the_latest}, proved by {}{exceptions}",
+            "period {}{along} from {} on{at_the_latest}, proved by {}{exceptions}",
             period.period, period.from, period.proof
         ));
     } else if let Some(seen) = report.unproved_period {
+        let length = match heap {
+            None => option("--box").value(seen.length_that_proves).to_string(),
+            Some(heap) => format!("a side of {} along {heap}", seen.length_that_proves),
+        };
         print(format!(
-            "period {} from {} on, seen and not proved; {} proves it if it goes on",
-            seen.period,
-            seen.from,
-            option("--box").value(seen.length_that_proves)
+            "period {}{along} from {} on, seen and not proved; {length} proves it if it goes on",
+            seen.period, seen.from
         ));
     } else if needs_values(plan) {
         print(format!("no period was proved within {}", counted(totals.positions, "position")));
@@ -134,10 +139,14 @@ pub struct TabulateReport<'a> {
     minimum: i64,
     /// The largest value, if it is positive, else 0.
     maximum: i64,
-    /// A proved period of the Grundy values of a subtraction game on one heap or a take-and-break game; `None` if none was
-    /// found.
+    /// A proved period of the values of a subtraction game on one heap, a take-and-break game, or written rules along a heap, in
+    /// all rows; `None` if none was found.
     period: Option<Period>,
-    /// The period that the Grundy values of a take-and-break game show, if they prove none; `None` if they show none.
+    /// The heap along which a period was looked for, where there are others; `None` on one heap, and where none was looked
+    /// for.
+    period_along: Option<char>,
+    /// The period that the values of a take-and-break game, or of written rules, show, if they prove none; `None` if they
+    /// show none.
     unproved_period: Option<UnprovedPeriod>,
     /// The seconds in which a resumed run has read what was stored, compared it with the definition and taken it over; 0
     /// for others.
@@ -199,6 +208,7 @@ impl<'a> TabulateReport<'a> {
             minimum: totals.minimum,
             maximum: totals.maximum,
             period: report.period,
+            period_along: Rows::of(plan.job()).and_then(|rows| rows.heap()),
             unproved_period: report.unproved_period,
             seconds_reading: report.reading.as_secs_f64(),
             seconds_compute: report.compute.as_secs_f64(),

@@ -15,6 +15,7 @@ pub mod linear;
 pub mod option_lines;
 pub mod partial;
 pub mod proof;
+pub mod recurrence;
 mod splitting;
 mod substitution;
 pub mod symmetry;

@@ -3,6 +3,8 @@
 //! A period that was found is evidence on as many values as the table has. On one heap it may be a theorem (`totals/period/`):
 //! in a game whose moves are a finite set S every value follows from the max(S) before it, so that values that have repeated
 //! for max(S) positions repeat for ever; of a take-and-break game the theorem of Guy and Smith says how long they must.
+//! Written rules may prove a period of all lines along a heap together. It is one of each line, which has its own period for
+//! ever if it has it for as long as one of all lines and once more.
 
 use rayon::prelude::*;
 
@@ -11,7 +13,9 @@ use super::lines::{Line, Lines};
 use grundytab::control::Control;
 use grundytab::domain::MAX_HEAPS;
 use grundytab::table::{TableError, TableReader};
-use grundytab::totals::{PeriodProof, exceptions, length_that_proves, provable, repetition};
+use grundytab::totals::{
+    Period, PeriodProof, Rows, RowsFinder, exceptions, length_that_proves, provable, repetition,
+};
 use grundytab::wording::joined;
 
 /// How many values at the beginning of a line are returned.
@@ -61,23 +65,46 @@ pub fn line_periods(
     control: &Control,
 ) -> Result<Vec<LinePeriod>, TableError> {
     table.require_readable()?;
+    let together = together(table)?;
     let lines: Vec<Line> = lines.iter().map(|line| line.as_far_as_in(table)).collect();
     let mut found = Vec::with_capacity(lines.len());
     let mut rest = lines.as_slice();
     while let Some(first) = rest.first() {
         let most = (VALUES_TOGETHER / first.read_length().max(1) as usize).max(1);
-        let together = rest.iter().take(most).take_while(|line| shares_tiles(table, first, line));
-        let (now, later) = rest.split_at(together.count().max(1));
+        let near = rest.iter().take(most).take_while(|line| shares_tiles(table, first, line));
+        let (now, later) = rest.split_at(near.count().max(1));
         let values = read(table, now, control)?;
         let periods = now.par_iter().zip(values).map(|(line, values)| {
             control.report(values.len() as u64);
-            period_of(table, line, values, control)
+            period_of(table, together, line, values, control)
         });
         found.extend(periods.collect::<Vec<LinePeriod>>());
         control.proceed()?;
         rest = later;
     }
     Ok(found)
+}
+
+/// What is proved of all lines along an axis together.
+#[derive(Clone, Copy)]
+struct Together {
+    axis: usize,
+    proved: Option<Period>,
+}
+
+/// Finds the period that the lines of a table prove together; `None` if there is nothing to be found so.
+fn together(table: &TableReader) -> Result<Option<Together>, TableError> {
+    let job = table.plan().job();
+    let Some(rows) = Rows::of(job) else { return Ok(None) };
+    let axis = MAX_HEAPS - job.domain().heaps() + rows.long();
+    if table.require_complete().is_err() {
+        return Ok(Some(Together { axis, proved: None }));
+    }
+    let (tiling, mut finder) = (table.plan().tiling(), RowsFinder::new(rows));
+    for index in tiling.tiles() {
+        finder.put(&tiling.region(index), &table.tile(index)?);
+    }
+    Ok(Some(Together { axis, proved: finder.finish().and_then(Result::ok) }))
 }
 
 /// Whether two lines go through the same tiles, as far as the shorter one goes.
@@ -127,6 +154,7 @@ fn read(
 /// Finds the period of a line.
 fn period_of(
     table: &TableReader,
+    together: Option<Together>,
     line: &Line,
     mut values: Vec<u32>,
     control: &Control,
@@ -141,7 +169,13 @@ fn period_of(
     let first = u64::from(line.first);
     // Where a period may be proved, its exceptions are looked up.
     let known = provable(job).map_or(Vec::new(), |_| values.clone());
-    let needed = |from, period| length_that_proves(job, from, period).filter(|_| first == 0);
+    let needed = |from: u64, period: u64| match together {
+        None => length_that_proves(job, from, period).filter(|_| first == 0),
+        Some(Together { axis, proved }) => {
+            let all = proved.filter(|_| axis == line.axis)?;
+            Some((from + first).max(all.from) + all.period + period - first)
+        }
+    };
     let period = match repetition(&known, needed) {
         Some(Ok((from, period))) => Some(seen(from, period, count)),
         Some(Err(unproved)) => Some(seen(unproved.from, unproved.period, count)),
@@ -152,7 +186,9 @@ fn period_of(
         .and_then(|found| needed(found.preperiod, found.period));
     let proved = period.filter(|_| length_that_proves.is_some_and(|needed| needed <= count));
     let others = proved.map_or(Vec::new(), |found| {
-        exceptions(found.preperiod, found.period, |n| known[n as usize]).collect()
+        exceptions(found.preperiod, found.period, |n| known[n as usize])
+            .map(|n| n + first)
+            .collect()
     });
     let period = period.map(|found| AdditivePeriod { preperiod: found.preperiod + first, ..found });
     let heap = |axis: usize| (axis != line.axis).then_some(line.start[axis]);

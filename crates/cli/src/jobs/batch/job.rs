@@ -12,7 +12,7 @@ use grundytab::job::Job;
 use grundytab::number::parse_number;
 use grundytab::plan::Plan;
 use grundytab::quantity::{Convention, Quantity};
-use grundytab::ruleset::{GameFile, GameNotes, PlaceholderValue, argument_of};
+use grundytab::ruleset::{GameFile, GameNotes, PlaceholderValue, after_rules, argument_of};
 use grundytab::table::{Codec, Sharding};
 use grundytab::wording::did_you_mean;
 
@@ -188,15 +188,21 @@ fn with_meant_field(error: InvalidInput, fields: &BTreeMap<String, String>) -> I
     InvalidInput { hint: format!("{}{}", meant.unwrap_or_default(), error.hint), ..error }
 }
 
-/// Returns what a game is called whose rules are written, of which the text is no name: after its file, if it has one, and
-/// the fields that make it another one.
+/// Returns what a game is called whose rules are written, of which the text is no name: after its file or its name, if it
+/// has one, and the fields that make it another one.
 fn name_of_rules(fields: &BTreeMap<String, String>) -> String {
     let file = fields.get("game").map(Path::new);
     let is_toml =
         |file: &&Path| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
     let stem = file.filter(is_toml).and_then(Path::file_stem);
-    let mut name = stem.map_or("rules".into(), |stem| stem.to_string_lossy().into_owned());
-    for (key, value) in fields.iter().filter(|(key, _)| !FIELDS.contains(&key.as_str())) {
+    let stem = stem.map(|stem| (stem.to_string_lossy().into_owned(), Vec::new()));
+    let by_name = || {
+        let game = fields.get("game").filter(|game| after_rules(game).is_none())?;
+        filled_in(game, true, fields).ok()
+    };
+    let (mut name, used) = stem.or_else(by_name).unwrap_or_else(|| ("rules".into(), Vec::new()));
+    let is_left = |key: &String| !FIELDS.contains(&key.as_str()) && !used.contains(key);
+    for (key, value) in fields.iter().filter(|(key, _)| is_left(key)) {
         name.push_str(&format!("-{key}{value}"));
     }
     name

@@ -87,6 +87,10 @@ fn rules_have_numbers_filled_in_and_short_names() {
     assert_eq!(names(sets), ["rules-a3-block1_box_9_palaces", "rules-a5-block1_box_9_palaces"]);
     let game = parse(sets).expect("jobs").jobs[1].plan.job().ruleset().to_string();
     assert_eq!(game, "rules: (x - k) for k in {2, 5, 7..9} if k <= x+block=1");
+    let of_names = "out = 'g'\nbox = 9\nquantity = 'outcome'\ngame = 'wythoff:{r}'\nr = [2, 3]";
+    assert_eq!(names(of_names), ["wythoff_2_box_9x9_outcome", "wythoff_3_box_9x9_outcome"]);
+    let blocked = "out = 'g'\nbox = 9\nquantity = 'palaces'\ngame = 'mark'\nblock = 1";
+    assert_eq!(names(blocked), ["mark-block1_box_9_palaces"]);
     for (game, told) in [
         ("(x - k) for k in {b}", "no field \"b\""),
         ("(x - k) for k in {2, {b}", "no field \"b\""),

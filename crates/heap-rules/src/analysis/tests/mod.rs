@@ -3,6 +3,7 @@
 mod naive;
 mod operations;
 pub(crate) mod random;
+mod recurrence;
 mod symmetry;
 
 use std::collections::BTreeSet;
