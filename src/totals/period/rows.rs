@@ -64,9 +64,9 @@ impl Rows {
     }
 
     /// Returns the name of the long heap, where there are others.
-    pub fn heap(&self) -> Option<char> {
+    pub fn heap(&self) -> Option<&'static str> {
         let [before, _, behind] = self.extents;
-        (before * behind > 1).then(|| HEAP_NAMES[self.long].chars().next()).flatten()
+        (before * behind > 1).then(|| HEAP_NAMES[self.long])
     }
 
     pub(super) fn proof(&self) -> PeriodProof {
@@ -84,7 +84,7 @@ impl Rows {
     /// how far it repeats.
     pub(super) fn bytes(&self) -> u64 {
         let [before, columns, behind] = self.extents.map(|extent| extent as u64);
-        before * columns * behind * 8 + columns * 64
+        before * columns * behind * 8 + columns * 96
     }
 }
 

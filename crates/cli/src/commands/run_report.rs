@@ -144,7 +144,7 @@ pub struct TabulateReport<'a> {
     period: Option<Period>,
     /// The heap along which a period was looked for, where there are others; `None` on one heap, and where none was looked
     /// for.
-    period_along: Option<char>,
+    period_along: Option<&'static str>,
     /// The period that the values of a take-and-break game, or of written rules, show, if they prove none; `None` if they
     /// show none.
     unproved_period: Option<UnprovedPeriod>,

@@ -103,6 +103,7 @@ const LINES: &[(&str, i32, &str)] = &[
         "tabulate players.toml --box 9 --quantity outcome-class --engine cpu --out z.zarr",
     ),
     ("query", 0, "query z.zarr 3"),
+    ("tabulate", 0, "tabulate rows.toml --box 40x2 --discard --engine cpu"),
     ("analyze", 0, "analyze w.zarr"),
     ("analyze", 0, "analyze s.zarr"),
     ("analyze", 0, "analyze w.zarr --where x<y"),
@@ -187,7 +188,9 @@ fn what_is_printed_is_as_the_schema_says() {
         "game = \"rules\"\nmoves = [\"(a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k\"]\n";
     fs::write(path.join("kayles.toml"), kayles).expect("written");
     let hole = "game = \"rules\"\npositions = \"x != 5\"\nmoves = [\"(x - 1) if x > 0\"]\n";
+    let rows = "game = \"rules\"\nmoves = [\"(x - k, y) for k in {1, 3} if k <= x\", \"(x, y - 1) if y > 0\"]\n";
     fs::write(path.join("hole.toml"), hole).expect("written");
+    fs::write(path.join("rows.toml"), rows).expect("written");
     let loopy = "game = \"rules\"\nloopy = true\nmoves = [\"(8 - x)\", \"(x - 1) if x > 0\"]\n";
     fs::write(path.join("loopy.toml"), loopy).expect("written");
     let players =

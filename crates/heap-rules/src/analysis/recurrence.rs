@@ -32,7 +32,7 @@ use std::cmp::Ordering;
 
 use super::intervals::{Bounds, hull, of_function};
 use crate::clause::Players;
-use crate::language::bounds::{fold_bounds, function_bounds};
+use crate::language::bounds::{entry_values, fold_bounds, function_bounds};
 use crate::language::tree::{Number, Truth};
 use crate::language::{Connective, Fold, Function};
 use crate::rules::{Clause, Clauses, OfRules, Range};
@@ -331,6 +331,10 @@ impl<'a> Follower<'a> {
             }
             Number::OfNatural(function, of) => {
                 Followed::bounded(function_bounds(*function, self.number(of)?.as_bounded()?)?)
+            }
+            Number::Entry(list, of) => {
+                let values = entry_values(list, self.number(of)?.as_bounded()?);
+                values.are_total.then(|| Followed::bounded(values.bounds))?
             }
             Number::Fold(fold, of) => {
                 let (first, rest) = of.split_first()?;
