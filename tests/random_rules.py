@@ -35,7 +35,7 @@ def number(names, depth=2):
     def part():
         return number(names, depth - 1)
 
-    match random.randrange(15):
+    match random.randrange(18):
         case 0 | 1 | 2:
             return f"({part()} {one_of('+', '-', '^')} {part()})"
         case 3:
@@ -64,6 +64,13 @@ def number(names, depth=2):
             of = one_of(*names, f"max({part()}, {part()})")
             form = one_of("{} * sqrt({})", "{} / sqrt {}", "(1 + sqrt({1})) / 2 * {0}", "({} - sqrt({})) / -3", "{} * phi", "{} / phi")
             return f"floor({form.format(of, one_of('2', '3', '9', '13', '20'))})"
+        case 14:
+            return f"({part()} & ~{part()})"
+        case 15:
+            function = one_of("popcount({})", "first_one(1 + {})", "last_one(1 + {})", "power(2, {} % 9)", "digit({}, 1, 3)")
+            return function.format(random.choice([*names, f"abs({part()})"]))
+        case 16:
+            return f"{one_of('sum', 'max', 'xor')}({number([*names, 'q'], 1)} for 0 <= q < {random.randrange(1, 4)})"
         case _:
             return f"-{part()}"
 
@@ -72,7 +79,7 @@ def condition(names, depth=2):
     def part():
         return condition(names, depth - 1)
 
-    match random.randrange(14 if depth > 0 else 6):
+    match random.randrange(15 if depth > 0 else 6):
         case 0 | 1 | 2:
             sign = one_of("<", "<=", ">", ">=", "!=", "==")
             return f"{random.choice(names)} {sign} {number(names, max(depth - 1, 0))}"
@@ -97,6 +104,8 @@ def condition(names, depth=2):
             return f"({random.choice(names)} > 0 implies {number(names, 1)} / {random.choice(names)} < 3)"
         case 11:
             return f"if({part()}, {part()}, {part()})"
+        case 13:
+            return f"bit({random.choice(names)}, {one_of('0', '1', '2', random.choice(names))})"
         case 12:
             return f"({part()}) {one_of('==', '!=')} ({part()})"
         case _:
@@ -194,6 +203,8 @@ class Rules:
         self.tokens = random.randrange(2, TOKENS[heaps - 1] + 1)
         self.grade = None
         self.has_sums = self.is_loopy = False
+        # Data and graphs that clauses bring in.
+        self.data = {}
         # Of a game with a history the last heap is what was taken last.
         self.has_history = heaps > 1 and not self.is_simplex and max(self.sides) < 14 and chance(0.15)
         if self.has_history:
@@ -259,6 +270,43 @@ class Rules:
                 high += " + 1"
         conditions.append(self.guard(random.choice([self.names, [*self.names, k]])))
         return written(option, [ranged(low, k, high, is_open)], conditions)
+
+    def digits(self):
+        """A move at a place of the digits of a heap, along a list, a graph or a base."""
+        heap = random.randrange(self.heaps)
+        x, v, u = self.names[heap], *random.sample(VARIABLES, 2)
+        bits = max(self.sides[heap] - 1, self.tokens if self.is_simplex else 0).bit_length() or 1
+        option, ranges, conditions = list(self.names), [f"{v} in {x}"], []
+        match random.randrange(6):
+            case 0:
+                rows, columns = random.choice([(1, bits), (2, (bits + 1) // 2), (3, (bits + 2) // 3)])
+                graphs = [f"path({bits})", f"cycle({bits})", f"complete({bits})", f"grid({rows}, {columns})"]
+                graphs += [f"{{0-{bits}, {random.randrange(bits + 1)}-{bits + 1}}}"]
+                self.data.setdefault("graph", f"graph {random.choice(graphs)}")
+                option[heap] = f"{x} & ~(neighbours({v}) | 1 << {v})"
+            case 1:
+                sets = [", ".join(str(random.randrange(bits)) for _ in range(random.randrange(3))) for _ in range(bits)]
+                self.data.setdefault("S", f"let S = [{', '.join(f'{{{places}}}' for places in sets)}]")
+                option[heap] = f"{x} & ~(1 << {v} | 1 << {u})"
+                ranges.append(f"{u} in {one_of(f'S[{v}]', f'S[{v}] & {x}')}")
+            case 2:
+                numbers = [random.randrange(1, 6) for _ in range(bits if chance(0.9) else bits - 1 or 1)]
+                self.data.setdefault("L", f"let L = [{', '.join(map(str, numbers))}]")
+                option[heap] = f"{x} - {v}"
+                ranges.append(ranged("1", u, f"L[{v}]"))
+                conditions += [f"{v} > 0", f"{u} <= {v} + 1"]
+            case 3:
+                self.data.setdefault("n", f"let n = {random.randrange(2, 4)}")
+                option[heap] = f"{x} - power(3, {v})"
+                ranges, conditions = [f"0 <= {v} < n"], [f"digit({x}, {v}, 3) > 0"]
+            case 4:
+                option[heap] = f"{x} - (1 << {v}) + {u}"
+                ranges.append(ranged("0", u, f"{one_of('2', '12')} / {v}" if chance(0.2) else f"min({v}, 1)"))
+                conditions += [f"{u} < 1 << {v}"]
+            case _:
+                option[heap] = f"{x} ^ 1 << {v} ^ (1 << {v} / 2)"
+                conditions += [f"{v} > 0"]
+        return written(option, ranges, [*conditions, self.guard([*self.names, v])])
 
     def pair(self):
         """Something of two heaps, or of three, by numbers that are close to one another or fulfil a condition."""
@@ -383,7 +431,7 @@ class Rules:
             return self.wandering()
         if self.has_history and chance(0.7):
             return self.history()
-        ways = [self.line] * 8 + [self.single, self.function_of_a_heap, self.anything]
+        ways = [self.line] * 8 + [self.digits] * 2 + [self.single, self.function_of_a_heap, self.anything]
         ways += [self.pair] * 3 if self.heaps > 1 else [self.function_of_a_heap]
         return random.choice(ways)()
 
@@ -469,7 +517,7 @@ def question():
         [items] = players
         for item in rules.stated():
             items.insert(random.choice([0, 0, random.randrange(len(items) + 1)]), item)
-    text = "; ".join(items) + (";" if chance(0.03) else "")
+    text = "; ".join([*rules.data.values(), *items]) + (";" if chance(0.03) else "")
     if chance(0.1):
         for sign in ["<=", "<", "==", "+", "-", ","]:
             text = text.replace(f" {sign} ", sign).replace(f"{sign} ", sign)

@@ -159,7 +159,49 @@ def shifted_right(a, b):
     return a // 2 ** min(b, 100)
 
 
+def natural(n, least=0):
+    needed(n >= least)
+    return n
+
+
+def entry(numbers, place):
+    needed(0 <= place < len(numbers))
+    return numbers[place]
+
+
+def ones(n):
+    """The places of the binary digits 1."""
+    return [place for place, digit in enumerate(reversed(bin(natural(n))[2:])) if digit == "1"]
+
+
+def power(base, exponent):
+    return whole(base ** natural(exponent))
+
+
+def neighbours(graph, sizes):
+    """For each vertex of a graph that has a name, the number with binary digits 1 at the places of its neighbours."""
+    count = math.prod(sizes)
+    row = sizes[-1] if graph == "grid" else count
+
+    def are_joined(one, two):
+        if graph == "complete":
+            return one != two
+        is_in_row = one // row == two // row and abs(one - two) == 1
+        is_end = graph == "cycle" and count > 2 and {one, two} == {0, count - 1}
+        return is_in_row or is_end or graph == "grid" and abs(one - two) == row
+
+    return [sum(2**two for two in range(count) if are_joined(one, two)) for one in range(count)]
+
+
 FUNCTIONS = {
+    "entry": entry,
+    "ones": ones,
+    "power": power,
+    "digit": lambda n, place, base: n // power(base, place) % base,
+    "bit": lambda n, place: shifted_right(n, place) % 2 == 1,
+    "popcount": lambda n: bin(natural(n)).count("1"),
+    "first_one": lambda n: ones(natural(n, 1))[0],
+    "last_one": lambda n: ones(natural(n, 1))[-1],
     # Inside of floor: of real numbers.
     "real_plus": lambda a, b: real(a) + b,
     "real_minus": lambda a, b: real(a) + real(b) * -1,
@@ -178,8 +220,8 @@ FUNCTIONS = {
     "quotient": lambda a, b: whole((a - remainder(a, b)) // b),
     "remainder": remainder,
     "whole": whole,
-    "min": min,
-    "max": max,
+    "min": lambda *numbers: min(numbers),
+    "max": lambda *numbers: max(numbers),
     "sum": folded(lambda a, b: whole(a + b)),
     "xor": folded(lambda a, b: a ^ b),
     "gcd": gcd,
@@ -197,7 +239,7 @@ FUNCTIONS = {
     "divides": lambda a, b: b == 0 if a == 0 else b % a == 0,
 }
 HEAPS = "xyzw"
-TOKEN = re.compile(r"\s*(\d+|\w+|\.\.|==|!=|<=|>=|<<|>>|&&|\|\||[-+*/%^!<>(){},;:&|])")
+TOKEN = re.compile(r"\s*(\d+|\w+|\.\.|==|!=|<=|>=|<<|>>|&&|\|\||[-+*/%^!<>(){},;:&|~=\[\]])")
 # Operators from the weakest on, and what is written for them. Between them stand `not`, and comparisons, which are chains.
 NEGATION, COMPARISON = 4, 5
 OPERATORS = [
@@ -251,7 +293,7 @@ class Reader:
     """Reads rules, and returns expressions as source of Python, where the names of variables begin with v_."""
 
     def __init__(self, text):
-        self.tokens = []
+        self.tokens, self.data = [], {}
         while text.strip():
             token = TOKEN.match(text)
             if not token:
@@ -281,7 +323,11 @@ class Reader:
                 self.must(":")
                 players.append([])
                 continue
-            if self.takes("loopy"):
+            if self.takes("let"):
+                self.read_data()
+            elif self.takes("graph"):
+                self.read_graph()
+            elif self.takes("loopy"):
                 stated["loopy"] = "True"
             elif word := self.takes("positions", "terminal", "grade"):
                 stated[word] = self.expression()
@@ -291,6 +337,40 @@ class Reader:
             if self.tokens:
                 self.must(";")
         return stated, players
+
+    def read_data(self):
+        name = self.tokens.pop(0)
+        self.must("=")
+        if not self.takes("["):
+            self.data[name] = eval(self.expression(), FUNCTIONS)
+            return
+        if self.tokens[0] == "{":
+            sets = self.listed(self.set_of_places, "]")
+            self.data[name] = [sum(2**place for place in set(eval(f"[{places}]"))) for places in sets]
+        else:
+            self.data[name] = [int(number) for number in self.listed(self.numbers, "]")]
+
+    def set_of_places(self):
+        self.must("{")
+        return "" if self.takes("}") else ", ".join(self.listed(self.numbers, "}"))
+
+    def read_graph(self):
+        if self.takes("{"):
+            edges = [re.split("-", edge) for edge in "".join(self.until("}")).split(",")]
+            edges = [list(map(int, edge)) for edge in edges]
+            found = [0] * (max(map(max, edges)) + 1)
+            for one, two in [edge for edge in edges if len(edge) == 2]:
+                found[one] |= 2**two
+                found[two] |= 2**one
+        else:
+            name = self.tokens.pop(0)
+            self.must("(")
+            found = neighbours(name, [eval(size, FUNCTIONS) for size in self.listed(self.expression, ")")])
+        self.data |= {"vertices": len(found), "neighbours": found}
+
+    def until(self, end):
+        while not self.takes(end):
+            yield self.tokens.pop(0)
 
     def clause(self):
         option = [] if self.tokens[:2] == ["(", ")"] else self.sum()
@@ -314,7 +394,10 @@ class Reader:
     def range(self):
         if self.tokens[1:2] == ["in"]:
             name = self.tokens.pop(0)
-            self.must("in"), self.must("{")
+            self.must("in")
+            if self.tokens[0] != "{":
+                return "v_" + name, f"ones({self.expression()})"
+            self.must("{")
             return "v_" + name, f"sorted({{{', '.join(self.listed(self.numbers, '}'))}}})"
         low, sign = self.expression(COMPARISON + 1), self.must("<", "<=", ">", ">=")
         name = self.tokens.pop(0)
@@ -330,6 +413,17 @@ class Reader:
             return first
         last = (self.takes("-") or "") + self.tokens.pop(0)
         return f"*range({first}, {last} + 1)"
+
+    def over(self, function):
+        """A function of what an expression is for all values of a variable; None if there is no variable."""
+        before = list(self.tokens)
+        of = self.expression()
+        if not self.takes("for"):
+            self.tokens = before
+            return None
+        name, numbers = self.range()
+        self.must(")")
+        return Source(f"{function}(*[{of} for {name} in {numbers}])")
 
     def expression(self, level=0):
         if level == len(OPERATORS):
@@ -355,12 +449,21 @@ class Reader:
         if self.takes("-"):
             of = self.operand()
             return Source(f"whole(-{of})", f"real_times({getattr(of, 'inside', of)}, -1)")
+        if self.takes("~"):
+            return Source(f"(-1 - {self.operand()})")
         if self.takes("!"):
             return f"(not {self.operand()})"
         if self.takes("("):
             return self.listed(self.expression, ")")[0]
         token = self.tokens.pop(0)
+        if token in self.data:
+            if isinstance(self.data[token], int):
+                return Source(f"({self.data[token]})")
+            end = {"[": "]", "(": ")"}[self.must("[", "(")]
+            return Source(f"entry({self.data[token]}, {self.listed(self.expression, end)[0]})")
         if self.takes("("):
+            if over := self.over(token):
+                return over
             parts = self.listed(self.expression, ")")
             if token in ["floor", "sqrt"]:
                 return Source(f"{'floor' if token == 'floor' else 'root'}({parts[0].inside})")

@@ -8,6 +8,8 @@ RULES = {
     '"(x - k, y) for 1 <= k <= x", or a list of them',
     "left": "The moves of Left in a partizan game, and",
     "right": "those of Right",
+    "let": 'Numbers and lists under names: a text, as in "N = [3, 7, 14]", or a list of them',
+    "graph": 'The graph on whose vertices the game is played, as in "path(7)" or "{0-1, 1-2}"',
     "positions": 'Which cells are positions, as in "x >= y"; all without it',
     "terminal": "Which positions have no moves, whatever the rules say",
     "grade": "A number that every move makes smaller; the token sum without it",
@@ -26,7 +28,9 @@ def with_rules(values):
         return values
     if values.get("game") is not None:
         raise ValueError(f"{next(iter(parts))}: it is a part of rules, and a game is given besides; give one of the two")
-    stated = [f"{name} {text(parts[name])}" for name in ("positions", "terminal", "grade") if name in parts]
+    data = parts.get("let", [])
+    stated = [f"let {text(one)}" for one in ([data] if isinstance(data, str) else data)]
+    stated += [f"{name} {text(parts[name])}" for name in ("graph", "positions", "terminal", "grade") if name in parts]
     stated += ["loopy"] if "loopy" in parts else []
     moves = {name: clauses(name, parts[name]) for name in ("moves", "left", "right") if name in parts}
     if ("moves" in moves) == ("left" in moves or "right" in moves):

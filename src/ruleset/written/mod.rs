@@ -48,6 +48,8 @@ const RIGHT: Field = Field { name: "right", usage: "", shape: Shape::Texts };
 const POSITIONS: Field = Field { name: "positions", usage: "", shape: Shape::Text };
 const NO_MOVES_AT: Field = Field { usage: "", shape: Shape::Texts, ..TERMINAL };
 const GRADE: Field = Field { name: "grade", usage: "", shape: Shape::Text };
+const LET: Field = Field { name: "let", usage: "", shape: Shape::Texts };
+const GRAPH: Field = Field { name: "graph", usage: "", shape: Shape::Text };
 const LOOPY: Field = Field { name: "loopy", usage: "", shape: Shape::Flag };
 
 pub(super) const FAMILY: Family = Family {
@@ -55,7 +57,18 @@ pub(super) const FAMILY: Family = Family {
     names: &[Name {
         name: NAME,
         argument: Some(Argument {
-            fields: &[&RULES, &MOVES, &LEFT, &RIGHT, &POSITIONS, &NO_MOVES_AT, &GRADE, &LOOPY],
+            fields: &[
+                &RULES,
+                &MOVES,
+                &LEFT,
+                &RIGHT,
+                &LET,
+                &GRAPH,
+                &POSITIONS,
+                &NO_MOVES_AT,
+                &GRADE,
+                &LOOPY,
+            ],
             read: |text| Ok(vec![FieldValue::Text(text.trim().to_owned())]),
             missing: Some(
                 "give clauses, as in 'rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y'",
@@ -70,7 +83,7 @@ pub(super) const FAMILY: Family = Family {
 fn written(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let whole = given.text(&RULES);
     let mut items: Vec<String> = Vec::new();
-    for field in [&POSITIONS, &NO_MOVES_AT, &GRADE] {
+    for field in [&LET, &GRAPH, &POSITIONS, &NO_MOVES_AT, &GRADE] {
         let texts = match field.shape {
             Shape::Text => given.text(field).map(|text| vec![text]),
             _ => given.words(field),

@@ -12,6 +12,7 @@ use grundytab::{
 };
 use serde::Serialize;
 
+use super::data_file::{self, Use};
 use super::output::note;
 use super::text_file;
 
@@ -50,7 +51,13 @@ pub fn is_of_rules(text: &str) -> bool {
 fn read_rules(typed: &str) -> Result<Ruleset, InvalidInput> {
     Ruleset::parse(&with_sets(typed)?).map_err(|error| {
         // An error names a place in the text as it is written, where the numbers of a file do not stand.
-        let stand_in = |path: &str| Ok(format!("{:<1$}", "{0}", path.len() + 1));
+        let stand_in = |used, path: &str| {
+            let data = match used {
+                Use::Set | Use::Graph => "{0}",
+                Use::List => "[0]",
+            };
+            Ok(format!("{data:<0$}", path.len() + 1))
+        };
         let as_written = with_files(typed, &stand_in).map(|text| Ruleset::parse(&text));
         if let Ok(Err(error)) = as_written { error } else { error }.about(typed)
     })
@@ -61,7 +68,12 @@ fn read_rules(typed: &str) -> Result<Ruleset, InvalidInput> {
 /// # Errors
 /// When a file cannot be read, holds no numbers, or what is no number.
 fn with_sets(rules: &str) -> Result<String, InvalidInput> {
-    with_files(rules, &|path| {
+    with_files(rules, &|used, path| {
+        match used {
+            Use::List => return data_file::list(rules, path),
+            Use::Graph => return data_file::edges(rules, path),
+            Use::Set => {}
+        }
         let numbers = read_set(rules, path)?;
         if numbers.is_empty() {
             let problem = format!("{path} holds no numbers");
@@ -72,23 +84,23 @@ fn with_sets(rules: &str) -> Result<String, InvalidInput> {
     })
 }
 
-/// Replaces each `@FILE` behind `in` by what there is for the path.
+/// Replaces each `@FILE` behind `in`, `graph` and `let NAME =` by what there is for the path.
 fn with_files(
     rules: &str,
-    replacement: &dyn Fn(&str) -> Result<String, InvalidInput>,
+    replacement: &dyn Fn(Use, &str) -> Result<String, InvalidInput>,
 ) -> Result<String, InvalidInput> {
     let (mut text, mut rest) = (String::new(), rules);
     while let Some((before, after)) = rest.split_once('@') {
         text.push_str(before);
-        if !before.trim_end().ends_with(" in") {
+        let Some(used) = Use::behind(&text) else {
             // The notation says what is wrong.
             text.push('@');
             rest = after;
             continue;
-        }
+        };
         let until = after.find([';', '@']).unwrap_or(after.len());
         let (path, _) = split_path(&after[..until], SET_ENDS);
-        text.push_str(&replacement(path)?);
+        text.push_str(&replacement(used, path)?);
         rest = &after[path.len()..];
     }
     text.push_str(rest);

@@ -21,6 +21,7 @@ mod cluster;
 mod command;
 mod conditions;
 mod csv_text;
+mod data_file;
 mod decide;
 mod devices;
 mod diff;

@@ -105,7 +105,11 @@ impl Recurrence {
 
 /// Follows impartial rules as a heap grows, the others being below their sides; `None` if that is not possible.
 pub fn recurrence(rules: &Clauses, long: usize, sides: &[u32]) -> Option<Recurrence> {
+    // The proof goes along the moves, and play must end.
     let Players::Both(clauses) = &rules.moves else { return None };
+    if rules.is_loopy {
+        return None;
+    }
     let rows: Vec<Bounds> = sides.iter().map(|&side| (0, i64::from(side) - 1)).collect();
     let (mut modulus, mut named) = (1, rows.clone());
     let mut needed = Vec::new();
