@@ -87,10 +87,14 @@ rules: ITEM; ITEM; ...
     terminal COND     positions without moves
     grade E           a number that every move makes smaller; without it the token sum
     left: ITEMS; right: ITEMS    the clauses of the two players of a partizan game
-    RANGE             1 <= k <= x, with < or <= and expressions as bounds, or k in {2, 5, 8..11}, or k in @FILE
+    let NAME = E      a number, or a list, as in let N = [3, 7, 14] or let N = @FILE, read as N[E]
+    graph GRAPH       path(n), cycle(n), complete(n), grid(m, n), {0-1, 1-2} or @FILE; gives vertices and neighbours(v)
+    RANGE             1 <= k <= x, with < or <= and expressions as bounds, or k in {2, 5, 8..11}, or k in @FILE; v in E
+                      goes through the places of the binary digits 1 of a number
     E                 + - * / % << >> & ^ (xor) |, min, max, sum, xor, gcd, abs, if(COND, E, E), tokens, floor_sqrt,
                       floor as in floor(x / phi), floor_phi, floor_phi2, fibonacci_word, zeckendorf_part,
-                      zeckendorf_zeros, zeckendorf_shift
+                      zeckendorf_zeros, zeckendorf_shift; of binary digits ~, popcount, first_one, last_one, bit(x, v),
+                      and power(b, v), digit(x, v, b); sum(E for 0 <= v < n)
     CONDITION         == != < <= > >=, in chains too, and or not implies iff, is_square(n), is_prime(n), divides(a, b)
 The heaps are x, y, z and w, as many as there are in brackets. docs/rules.md explains all of it, with many games.";
 
