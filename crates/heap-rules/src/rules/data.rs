@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::OfRules;
-use super::read::Names;
 use crate::clause::{WrittenClauses, WrittenGraph, WrittenValue};
 use crate::language::tree::Number;
-use crate::language::{Meaning as _, Problem, Syntax};
+use crate::language::{Problem, Syntax};
 
 /// Numbers and lists under names.
 #[derive(Debug, Clone, Default)]
@@ -26,18 +25,21 @@ pub(super) const NEIGHBOURS: &str = "neighbours";
 const MOST_VERTICES: i64 = crate::clause::LAST_PLACE + 1;
 
 impl Data {
-    /// Returns what the names of rules stand for.
+    /// Returns what the names of rules stand for. `constant` evaluates a number that is made of those before.
     ///
     /// # Errors
     /// When a number is not known or has no value, and when a graph is too large.
-    pub(super) fn of(written: &WrittenClauses) -> Result<Self, Problem> {
+    pub(super) fn of(
+        written: &WrittenClauses,
+        constant: impl Fn(&Data, &Syntax) -> Result<i64, Problem>,
+    ) -> Result<Self, Problem> {
         let mut data = Data::default();
         for one in &written.data {
             let name = one.name.clone();
             let refuse = |problem| format!("in `let {name}`: {problem}");
             match &one.value {
                 WrittenValue::Number(number) => {
-                    let number = data.constant(number).map_err(refuse)?;
+                    let number = constant(&data, number).map_err(refuse)?;
                     data.numbers.push((name, number));
                 }
                 WrittenValue::Numbers(numbers) => data.lists.push((name, numbers[..].into())),
@@ -48,8 +50,8 @@ impl Data {
             }
         }
         if let Some(graph) = &written.graph {
-            let neighbours =
-                data.neighbours(graph).map_err(|problem| format!("in `graph`: {problem}"))?;
+            let neighbours = neighbours(graph, |size| constant(&data, size))
+                .map_err(|problem| format!("in `graph`: {problem}"))?;
             data.numbers.push((VERTICES.into(), neighbours.len() as i64));
             data.lists.push((NEIGHBOURS.into(), neighbours.into()));
         }
@@ -66,44 +68,40 @@ impl Data {
         let (_, list) = self.lists.iter().find(|(known, _)| known == name)?;
         Some(Number::Entry(list.clone(), Box::new(place)))
     }
+}
 
-    /// Returns a number that names no heap.
-    fn constant(&self, number: &Syntax) -> Result<i64, Problem> {
-        let tree = Names::of_data(self).number(number)?;
-        tree.at(&[]).ok_or_else(|| format!("`{number}` has no value"))
-    }
-
-    /// Returns for each vertex the number whose binary digits 1 stand at the places of its neighbours.
-    fn neighbours(&self, graph: &WrittenGraph) -> Result<Vec<i64>, Problem> {
-        let (vertices, edges) = match graph {
-            WrittenGraph::Edges(edges) => {
-                let last = edges.iter().flatten().max().copied().unwrap_or(0);
-                let two = |edge: &Vec<i64>| <[i64; 2]>::try_from(&edge[..]).ok();
-                (last + 1, edges.iter().filter_map(two).collect())
-            }
-            WrittenGraph::Known { name, sizes } => {
-                let sizes: Vec<i64> =
-                    sizes.iter().map(|size| self.constant(size)).collect::<Result<_, _>>()?;
-                if let Some(size) = sizes.iter().find(|size| !(1..=MOST_VERTICES).contains(*size)) {
-                    return Err(format!(
-                        "a size is from 1 to {MOST_VERTICES}, the most vertices of a graph, and not {size}"
-                    ));
-                }
-                known_graph(name, &sizes)
-            }
-        };
-        if vertices > MOST_VERTICES {
-            return Err(format!(
-                "it has {vertices} vertices, and at most {MOST_VERTICES} are places of binary digits"
-            ));
+/// Returns for each vertex the number whose binary digits 1 stand at the places of its neighbours.
+fn neighbours(
+    graph: &WrittenGraph,
+    size: impl Fn(&Syntax) -> Result<i64, Problem>,
+) -> Result<Vec<i64>, Problem> {
+    let (vertices, edges) = match graph {
+        WrittenGraph::Edges(edges) => {
+            let last = edges.iter().flatten().max().copied().unwrap_or(0);
+            let two = |edge: &Vec<i64>| <[i64; 2]>::try_from(&edge[..]).ok();
+            (last + 1, edges.iter().filter_map(two).collect())
         }
-        let mut neighbours = vec![0; vertices as usize];
-        for [one, two] in edges {
-            neighbours[one as usize] |= 1 << two;
-            neighbours[two as usize] |= 1 << one;
+        WrittenGraph::Known { name, sizes } => {
+            let sizes: Vec<i64> = sizes.iter().map(size).collect::<Result<_, _>>()?;
+            if let Some(size) = sizes.iter().find(|size| !(1..=MOST_VERTICES).contains(*size)) {
+                return Err(format!(
+                    "a size is from 1 to {MOST_VERTICES}, the most vertices of a graph, and not {size}"
+                ));
+            }
+            known_graph(name, &sizes)
         }
-        Ok(neighbours)
+    };
+    if vertices > MOST_VERTICES {
+        return Err(format!(
+            "it has {vertices} vertices, and at most {MOST_VERTICES} are places of binary digits"
+        ));
     }
+    let mut neighbours = vec![0; vertices as usize];
+    for [one, two] in edges {
+        neighbours[one as usize] |= 1 << two;
+        neighbours[two as usize] |= 1 << one;
+    }
+    Ok(neighbours)
 }
 
 /// Returns the number of vertices of a graph that has a name, and its edges.

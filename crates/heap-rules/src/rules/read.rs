@@ -16,7 +16,7 @@ use crate::language::{
 const MOST_VALUES: i64 = 64;
 
 /// The names that an expression may use: data, heaps, and the variables of a clause that come before.
-pub(super) struct Names<'a> {
+struct Names<'a> {
     data: &'a Data,
     /// Variables over which an operation goes, and what they are.
     fixed: Vec<(String, i64)>,
@@ -154,11 +154,6 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Begins with numbers and lists alone.
-    pub(super) fn of_data(data: &'a Data) -> Self {
-        Names::of_heaps(data, 0)
-    }
-
     fn unknown(&self, name: &str) -> Problem {
         if matches!(name, "g" | "p" | "other") {
             return NO_VALUES.into();
@@ -274,6 +269,12 @@ pub fn last_place(number: Number<OfRules>) -> Number<OfRules> {
     fold(Fold::Minus, Number::OfNatural(OfNatural::LastOne, Box::new(odd)), 1)
 }
 
+/// Returns a number that is made of named ones.
+fn constant(data: &Data, number: &Syntax) -> Result<i64, Problem> {
+    let tree = Names::of_heaps(data, 0).number(number)?;
+    tree.at(&[]).ok_or_else(|| format!("`{number}` has no value"))
+}
+
 fn names_of(variables: &[WrittenVariable]) -> Vec<String> {
     variables.iter().map(|variable| variable.name.clone()).collect()
 }
@@ -314,7 +315,7 @@ impl Clauses {
     /// # Errors
     /// When a name means nothing, or when a number stands where a condition is expected, or the other way round.
     pub fn of(written: &WrittenClauses) -> Result<Self, Problem> {
-        let (heaps, data) = (written.heaps, Data::of(written)?);
+        let (heaps, data) = (written.heaps, Data::of(written, constant)?);
         let names = || Names::of_heaps(&data, heaps);
         let truth = |what: &str, of: &Option<Syntax>| -> Result<Option<Truth<OfRules>>, Problem> {
             let truth = of.as_ref().map(|of| names().truth(of)).transpose();
