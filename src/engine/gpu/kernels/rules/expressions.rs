@@ -16,7 +16,7 @@ use heap_rules::rules::OfRules;
 use heap_rules::tree::{Number, Truth};
 use heap_rules::{Connective, Fold, Function, Predicate, Syntax};
 
-use super::writer::Sets;
+use super::sets::Sets;
 
 /// A part of the rules that may pass 32 bits.
 #[derive(Debug)]

@@ -10,6 +10,7 @@ mod expressions;
 mod loops;
 mod moves;
 mod operations;
+mod sets;
 mod sums;
 mod work;
 mod writer;

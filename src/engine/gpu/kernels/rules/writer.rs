@@ -1,12 +1,12 @@
 //! What the functions of a game are written of: its clauses, what is wanted of them, and a move of theirs.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use heap_rules::intervals::Bounds;
 use heap_rules::rules::{Clause, Clauses};
 
 use super::expressions::Written;
+use super::sets::Sets;
 
 /// What depends on the job, beside the rules.
 #[derive(Debug, Clone, Copy)]
@@ -18,27 +18,6 @@ pub(super) struct Wanted {
     /// Whether it is proved that no position has a fault. Then the parts of a condition are looked at as early as the
     /// variables are known, since no part hides a fault of another one.
     pub(super) is_faultless: bool,
-}
-
-/// The numbers of all sets and lists, one after another: a buffer of the shader.
-#[derive(Default)]
-pub(super) struct Sets(RefCell<Vec<i32>>);
-
-impl Sets {
-    /// Returns where some numbers begin. Both functions of a game go through the same sets.
-    pub(super) fn place_of(&self, numbers: &[i32]) -> usize {
-        let mut all = self.0.borrow_mut();
-        let place = all.windows(numbers.len().max(1)).position(|known| known == numbers);
-        place.unwrap_or_else(|| {
-            all.extend(numbers);
-            all.len() - numbers.len()
-        })
-    }
-
-    /// Returns all numbers.
-    pub(super) fn all(&self) -> Vec<i32> {
-        self.0.borrow().clone()
-    }
 }
 
 /// Writes the functions of a game.
