@@ -1,27 +1,26 @@
-//! What rules bring in under a name: numbers, lists, and the graph on whose vertices a game is played.
+//! What rules bring in under a name: lists, and the graph on whose vertices a game is played. A number that has a name is
+//! written in its place when the rules are read.
 
 use std::fmt;
 
 use super::text::set_text;
 use crate::language::Syntax;
 
-/// A number or a list, and its name.
+/// A list, and its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenData {
     /// The name.
     pub name: String,
-    /// What it stands for.
+    /// What is in it.
     pub value: WrittenValue,
 }
 
-/// What a name stands for.
+/// What is in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WrittenValue {
-    /// A number, made of numbers that are named before.
-    Number(Syntax),
-    /// A list of numbers.
+    /// Numbers.
     Numbers(Vec<i64>),
-    /// A list of sets, each of which is the number whose binary digits 1 stand at the places in the set.
+    /// Sets, each of which is the number whose binary digits 1 stand at the places in the set.
     Sets(Vec<Vec<i64>>),
 }
 
@@ -34,7 +33,7 @@ pub enum WrittenGraph {
     Known {
         /// The name, one of [`KNOWN_GRAPHS`].
         name: String,
-        /// The sizes, made of numbers that are named.
+        /// The sizes.
         sizes: Vec<Syntax>,
     },
 }
@@ -47,7 +46,6 @@ impl fmt::Display for WrittenData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "let {} = ", self.name)?;
         match &self.value {
-            WrittenValue::Number(number) => write!(f, "{number}"),
             WrittenValue::Numbers(numbers) => {
                 write!(f, "[{}]", joined(numbers.iter().map(i64::to_string)))
             }

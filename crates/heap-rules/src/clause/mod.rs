@@ -22,7 +22,7 @@ const LOOPY: &str = "loopy";
 pub struct WrittenClauses {
     /// The number of heaps, 1 to 4.
     pub heaps: usize,
-    /// Numbers and lists under names, in the order in which they are written: each may name those before.
+    /// Lists under names.
     pub data: Vec<WrittenData>,
     /// The graph on whose vertices the game is played.
     pub graph: Option<WrittenGraph>,

@@ -1,4 +1,4 @@
-//! What the names stand for that rules bring in by `let` and `graph`.
+//! What the lists are that rules bring in by `let` and `graph`.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use crate::clause::{WrittenClauses, WrittenGraph, WrittenValue};
 use crate::language::tree::Number;
 use crate::language::{Problem, Syntax};
 
-/// Numbers and lists under names.
+/// Lists under names, and the number of vertices.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Data {
-    /// The numbers.
-    pub(super) numbers: Vec<(String, i64)>,
+    /// The number of vertices of the graph.
+    pub(super) vertices: Option<i64>,
     /// The lists; that of the neighbours of a vertex among them.
     pub(super) lists: Vec<(String, Arc<[i64]>)>,
 }
@@ -25,23 +25,18 @@ pub(super) const NEIGHBOURS: &str = "neighbours";
 const MOST_VERTICES: i64 = crate::clause::LAST_PLACE + 1;
 
 impl Data {
-    /// Returns what the names of rules stand for. `constant` evaluates a number that is made of those before.
+    /// Returns what the names of rules stand for. `constant` evaluates the size of a graph.
     ///
     /// # Errors
-    /// When a number is not known or has no value, and when a graph is too large.
+    /// When a size has no value, and when a graph is too large.
     pub(super) fn of(
         written: &WrittenClauses,
-        constant: impl Fn(&Data, &Syntax) -> Result<i64, Problem>,
+        constant: impl Fn(&Syntax) -> Result<i64, Problem>,
     ) -> Result<Self, Problem> {
         let mut data = Data::default();
         for one in &written.data {
             let name = one.name.clone();
-            let refuse = |problem| format!("in `let {name}`: {problem}");
             match &one.value {
-                WrittenValue::Number(number) => {
-                    let number = constant(&data, number).map_err(refuse)?;
-                    data.numbers.push((name, number));
-                }
                 WrittenValue::Numbers(numbers) => data.lists.push((name, numbers[..].into())),
                 WrittenValue::Sets(sets) => {
                     let number = |set: &Vec<i64>| set.iter().fold(0, |all, place| all | 1 << place);
@@ -50,9 +45,9 @@ impl Data {
             }
         }
         if let Some(graph) = &written.graph {
-            let neighbours = neighbours(graph, |size| constant(&data, size))
-                .map_err(|problem| format!("in `graph`: {problem}"))?;
-            data.numbers.push((VERTICES.into(), neighbours.len() as i64));
+            let neighbours =
+                neighbours(graph, constant).map_err(|problem| format!("in `graph`: {problem}"))?;
+            data.vertices = Some(neighbours.len() as i64);
             data.lists.push((NEIGHBOURS.into(), neighbours.into()));
         }
         Ok(data)
@@ -60,7 +55,7 @@ impl Data {
 
     /// Returns the number that a name stands for.
     pub(super) fn number(&self, name: &str) -> Option<i64> {
-        self.numbers.iter().find(|(known, _)| known == name).map(|(_, number)| *number)
+        self.vertices.filter(|_| name == VERTICES)
     }
 
     /// Returns the number of a list at a place; `None` if no list has the name.

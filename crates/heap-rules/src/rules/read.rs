@@ -1,6 +1,6 @@
 //! From written rules to trees: what each name stands for.
 
-use super::data::{Data, NEIGHBOURS};
+use super::data::{Data, NEIGHBOURS, VERTICES};
 use super::{Clause, Clauses, OfRules, Range, Summand};
 use crate::clause::{
     HEAP_NAMES, Players, WrittenBound, WrittenClause, WrittenClauses, WrittenRange, WrittenSummand,
@@ -164,8 +164,8 @@ impl<'a> Names<'a> {
             );
         }
         let known = self.heap_names().iter().chain(&self.variables).copied();
-        let data = self.data.numbers.iter().map(|(name, _)| name.as_str());
-        let known: Vec<&str> = known.chain(data).chain(["tokens"]).collect();
+        let vertices = self.data.vertices.map(|_| VERTICES);
+        let known: Vec<&str> = known.chain(vertices).chain(["tokens"]).collect();
         let meant = did_you_mean(name, known.iter().copied());
         format!(
             "there is no name {name} here; {meant}the names are {}; a variable is brought in by `for`, and may be used \
@@ -269,9 +269,9 @@ pub fn last_place(number: Number<OfRules>) -> Number<OfRules> {
     fold(Fold::Minus, Number::OfNatural(OfNatural::LastOne, Box::new(odd)), 1)
 }
 
-/// Returns a number that is made of named ones.
-fn constant(data: &Data, number: &Syntax) -> Result<i64, Problem> {
-    let tree = Names::of_heaps(data, 0).number(number)?;
+/// Returns a number that names nothing.
+fn constant(number: &Syntax) -> Result<i64, Problem> {
+    let tree = Names::of_heaps(&Data::default(), 0).number(number)?;
     tree.at(&[]).ok_or_else(|| format!("`{number}` has no value"))
 }
 

@@ -184,7 +184,7 @@ fn random_rules_are_read_as_they_are_printed() {
         let both = Players::Both(clauses(1));
         let each = Players::Each([clauses(1), clauses(0)]);
         let moves = if rng.bool() { both } else { each };
-        let data = ["let N = [3, -7, 14]", "let S = [{1, 2}, {}, {0..3}]", "let n = 2 * m"];
+        let data = ["let N = [3, -7, 14]", "let S = [{1, 2}, {}, {0..3}]"];
         let data = data.map(|text| WrittenClauses::parse(&format!("{text}; (x) if x > 0")));
         let data = data.into_iter().flat_map(|read| read.expect("data").data);
         let is_single = |clause: &WrittenClause| {

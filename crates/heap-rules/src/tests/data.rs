@@ -97,6 +97,10 @@ fn wrong_data_is_refused() {
     for (text, part) in [
         ("let n = n; (x)", "no name n"),
         ("let a = b; let b = a; (x)", "no name b"),
+        ("let k = 3; (x - k) for 1 <= k <= x", "the variable stands alone in the middle"),
+        ("let k = 3; (x - k) for k in {1, 2} if k <= x", "given by let"),
+        ("let v = 3; (x - sum(v for 0 <= v < 2)) if x > 0", "given by let"),
+        ("let n = x; (x)", "no name x"),
         ("let N = []; (x)", "at least one number"),
         ("let N = [1 2]; (x)", "a comma or a ] is expected"),
         ("let N = [1, {2}]; (x)", "a list is written in square brackets"),
@@ -111,6 +115,7 @@ fn wrong_data_is_refused() {
         ("let N = [1]; (x - N) if x > 0", "no name N"),
         ("(x); let n = 3", "stands before the clauses"),
         ("graph path(0); (x)", "a size is from 1 to 62"),
+        ("graph path(x); (x)", "in `graph`"),
         ("graph grid(8, 8); (x)", "64 vertices"),
         ("graph grid(3); (x)", "takes 2 sizes"),
         ("graph star(3); (x)", "no graph star"),

@@ -1,6 +1,6 @@
 //! Reading a clause: the option, the variables, the condition, and what it pays.
 
-use super::{A_CLAUSE, HEAP_NAMES, PLAYERS, Reader, STATEMENTS};
+use super::{A_CLAUSE, HEAP_NAMES, PLAYERS, Reader, STATEMENTS, is_given};
 use crate::clause::{WrittenClause, WrittenSummand, WrittenVariable};
 use crate::language::token::Token;
 use crate::language::{Problem, Syntax, did_you_mean, function_names};
@@ -174,6 +174,9 @@ impl Reader<'_> {
             let variable = self.variable()?;
             if let Some(problem) = wrong_name(&variable.name, &variables) {
                 return self.wrong(start, problem);
+            }
+            if self.has_data(&variable.name) {
+                return self.wrong(start, is_given(&variable.name));
             }
             variables.push(variable);
             if !self.parser.takes(",") {

@@ -4,7 +4,7 @@ use super::Reader;
 use super::clause::wrong_name;
 use crate::clause::{KNOWN_GRAPHS, WrittenData, WrittenGraph, WrittenValue};
 use crate::language::token::{Token, placed_tokens};
-use crate::language::{Problem, did_you_mean};
+use crate::language::{Problem, Syntax, did_you_mean};
 
 /// The most numbers of a list.
 const MOST_NUMBERS: usize = 1 << 17;
@@ -28,22 +28,32 @@ impl Reader<'_> {
         if let Some(problem) = wrong_name(name, &[]) {
             return self.wrong(start, problem);
         }
-        if self.data.iter().any(|known| known.name == name) {
+        if self.has_data(name) {
             return self.wrong(start, format!("{name} is given twice"));
         }
         if !self.parser.takes("=") {
             return Err(format!("behind let {name} stands =, as in let {name} = 7"));
         }
         let start = self.place();
-        let value = match self.parser.peek() {
+        let name = name.to_owned();
+        match self.parser.peek() {
             Token::Index(list) => {
                 self.parser.next();
-                read_list(list).or_else(|problem| self.wrong(start, problem))?
+                let value = read_list(list).or_else(|problem| self.wrong(start, problem))?;
+                self.data.push(WrittenData { name, value });
             }
             Token::Sign("{") => return Err(A_LIST.into()),
-            _ => WrittenValue::Number(self.expression()?),
-        };
-        self.data.push(WrittenData { name: name.to_owned(), value });
+            _ => {
+                let mut number = self.expression()?;
+                if let Some(unknown) = unknown_name(&mut number) {
+                    let problem = format!(
+                        "there is no name {unknown}; what let brings in is made of numbers, and of those before"
+                    );
+                    return self.wrong(start, problem);
+                }
+                self.named.push((name, number));
+            }
+        }
         Ok(())
     }
 
@@ -59,6 +69,12 @@ impl Reader<'_> {
             _ => return Err(A_GRAPH.into()),
         });
         Ok(())
+    }
+
+    /// Whether a number or a list has this name.
+    pub(super) fn has_data(&self, name: &str) -> bool {
+        self.named.iter().any(|(known, _)| known == name)
+            || self.data.iter().any(|known| known.name == name)
     }
 
     /// Takes the word of an item that stands before all clauses.
@@ -139,6 +155,16 @@ impl Reader<'_> {
             )),
             token => Err(format!("a vertex is a number, and not {token}; {A_GRAPH}")),
         }
+    }
+}
+
+/// Returns a name of an expression that is no number; lists are none, either.
+fn unknown_name(number: &mut Syntax) -> Option<String> {
+    match number {
+        Syntax::Name(name) => Some(name.clone()),
+        Syntax::Entry { list, .. } => Some(list.clone()),
+        Syntax::Over { name, .. } => Some(name.clone()),
+        number => number.parts_mut().into_iter().find_map(unknown_name),
     }
 }
 

@@ -138,7 +138,8 @@ struct Reader<'a> {
     placed: &'a [(Token<'a>, usize)],
     /// Where the thing begins that is wrong, if not with the next token.
     wrong: Option<usize>,
-    /// What is brought in under names.
+    /// Numbers and lists that are brought in under names.
+    named: Vec<(String, Syntax)>,
     data: Vec<WrittenData>,
     graph: Option<WrittenGraph>,
     /// What is said of all positions.
@@ -161,6 +162,7 @@ impl<'a> Reader<'a> {
             parser: Parser::of(tokens),
             placed,
             wrong: None,
+            named: Vec::new(),
             data: Vec::new(),
             graph: None,
             stated: Default::default(),
@@ -391,7 +393,7 @@ impl<'a> Reader<'a> {
             return Err(format!("an expression is expected before {}", self.word()));
         }
         let mut expression = self.parser.expression(Level::Whole)?;
-        if let Err(problem) = spell_out(&mut expression) {
+        if let Err(problem) = spell_out(&mut expression, &self.named) {
             return self.wrong(start, problem);
         }
         // What is counted is the canonical text, which must be read as well.
@@ -401,6 +403,11 @@ impl<'a> Reader<'a> {
         }
         Ok(expression)
     }
+}
+
+/// Says that a variable has the name of something else.
+fn is_given(name: &str) -> Problem {
+    format!("{name} is given by let; call the variable otherwise")
 }
 
 /// Returns how many heaps the first position of an option has; `None` if there is none.
@@ -420,11 +427,11 @@ fn may_follow(clause: &WrittenClause) -> &'static str {
     }
 }
 
-/// Writes `not` in the place of exclamation marks, and reads the places of lists.
+/// Writes `not` in the place of exclamation marks and numbers in the place of their names, and reads the places of lists.
 ///
 /// # Errors
 /// When a mark stands before a number, and what is wrong with a place.
-fn spell_out(expression: &mut Syntax) -> Result<(), Problem> {
+fn spell_out(expression: &mut Syntax, named: &[(String, Syntax)]) -> Result<(), Problem> {
     if let Syntax::Not { mark, of } = expression {
         let is_number = match &**of {
             Syntax::Name(name) => !matches!(name.as_str(), "true" | "false"),
@@ -440,6 +447,11 @@ fn spell_out(expression: &mut Syntax) -> Result<(), Problem> {
         *mark = false;
     }
     match expression {
+        Syntax::Name(name) => {
+            if let Some((_, number)) = named.iter().find(|(known, _)| known == name) {
+                *expression = number.clone();
+            }
+        }
         Syntax::Indexed { name, index } if !matches!(name.as_str(), "p" | "g" | "other") => {
             let place = parse(index).map_err(|problem| format!("in {name}[{index}]: {problem}"))?;
             *expression = Syntax::Entry { list: name.clone(), place: Box::new(place) };
@@ -449,6 +461,9 @@ fn spell_out(expression: &mut Syntax) -> Result<(), Problem> {
             if let Some(problem) = clause::wrong_name(&own, &[]) {
                 return Err(problem);
             }
+            if named.iter().any(|(known, _)| *known == own) {
+                return Err(is_given(&own));
+            }
             if !FOLDS.iter().any(|(known, _)| known == name) {
                 return Err(format!(
                     "{name} does not go over the values of a variable; sum, xor, min and max do"
@@ -457,5 +472,5 @@ fn spell_out(expression: &mut Syntax) -> Result<(), Problem> {
         }
         _ => {}
     }
-    expression.parts_mut().into_iter().try_for_each(spell_out)
+    expression.parts_mut().into_iter().try_for_each(|part| spell_out(part, named))
 }
