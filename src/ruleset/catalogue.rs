@@ -47,8 +47,9 @@ fn entry(row: &'static str) -> Option<Entry> {
 
 fn of_named(game: &'static NamedGame, of_families: &[Entry]) -> Entry {
     let text = game.text_of_example();
-    let rules = match of_families.iter().find(|entry| entry.example == text) {
-        Some(entry) => entry.rules,
+    let of_family = of_families.iter().find(|entry| entry.example == text);
+    let rules = match of_family.and_then(|entry| entry.rules) {
+        Some(rules) => Some(rules),
         // Once for each row of the file.
         None => Some(&*text.into_owned().leak()),
     };

@@ -50,10 +50,12 @@ const PERIODIC: &[&str] = &["base:2"];
 
 /// Returns all classes.
 pub fn classes() -> Vec<Class> {
-    // Rules that are written, unless they are those of another entry, and sums have classes of their own.
+    // Rules that are written, unless they are those of another entry, names that stand for another text, and sums have classes of
+    // their own.
     let is_of_family = |example: &str| {
-        let has_sums = Ruleset::parse(example).is_ok_and(|game| game.has_sums());
-        catalogue::name_of(example) != "rules" && !has_sums
+        let game = Ruleset::parse(example);
+        let is_of_family = game.is_ok_and(|game| !game.has_sums() && game.to_string() == example);
+        catalogue::name_of(example) != "rules" && is_of_family
     };
     let entries = catalogue::entries().filter(|entry| is_of_family(entry.example));
     let examples = entries.map(|entry| entry.example.to_string());
