@@ -313,9 +313,12 @@ def tabulate(
     moves: _Texts | None = None,
     left: _Texts | None = None,
     right: _Texts | None = None,
+    let: _Text | None = None,
+    graph: _Text | None = None,
     positions: _Text | None = None,
     terminal: _Text | None = None,
     grade: _Text | None = None,
+    loopy: _Text | None = None,
     block: int | None = None,
     progress: _Progress = None,
 ) -> NDArray[Any]:
@@ -372,9 +375,12 @@ def tabulate(
             1 <= k <= x", or a list of them
         left: The moves of Left in a partizan game, and
         right: those of Right
+        let: Numbers and lists under names: a text, as in "N = [3, 7, 14]", or a list of them
+        graph: The graph on whose vertices the game is played, as in "path(7)" or "{0-1, 1-2}"
         positions: Which cells are positions, as in "x >= y"; all without it
         terminal: Which positions have no moves, whatever the rules say
         grade: A number that every move makes smaller; the token sum without it
+        loopy: Whether play may go on for ever, so that positions may be drawn; in the place of `grade`
         block: How many options the opponent may block before each move
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
@@ -405,9 +411,12 @@ def tabulate(
     moves: _Texts | None = None,
     left: _Texts | None = None,
     right: _Texts | None = None,
+    let: _Text | None = None,
+    graph: _Text | None = None,
     positions: _Text | None = None,
     terminal: _Text | None = None,
     grade: _Text | None = None,
+    loopy: _Text | None = None,
     block: int | None = None,
     progress: _Progress = None,
 ) -> Table: ...
@@ -436,9 +445,12 @@ def tabulate(
     moves: _Texts | None = None,
     left: _Texts | None = None,
     right: _Texts | None = None,
+    let: _Text | None = None,
+    graph: _Text | None = None,
     positions: _Text | None = None,
     terminal: _Text | None = None,
     grade: _Text | None = None,
+    loopy: _Text | None = None,
     block: int | None = None,
     progress: _Progress = None,
 ) -> Report: ...
@@ -467,9 +479,12 @@ def tabulate(
     moves: _Texts | None = None,
     left: _Texts | None = None,
     right: _Texts | None = None,
+    let: _Text | None = None,
+    graph: _Text | None = None,
     positions: _Text | None = None,
     terminal: _Text | None = None,
     grade: _Text | None = None,
+    loopy: _Text | None = None,
     block: int | None = None,
     progress: _Progress = None,
 ) -> Report: ...
@@ -618,7 +633,9 @@ def verify(
       x, y, z, w       the heap sizes; a game of two heaps has x and y (Fibonacci Nim: heap and limit)
       tokens           the token sum
       g                the value in the table; of an outcome 1 at P-positions and 0 at others, of an
-                       outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign
+                       outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign. Of loopy
+                       games a drawn outcome is 2, a drawn remoteness -1, and there are the classes D, NHat,
+                       NCheck, PHat and PCheck, 4 to 8; an infinite Grundy value is the number that is stored
       p                true at P-positions; a table of scores does not determine them
       g(a, b)          the value of another position, as in g(x - 1, y); likewise p(a, b). Outside the
                        table it has no value, and a claim says nothing about the position
@@ -661,6 +678,11 @@ def verify(
                        many digits 0 are at the end of it
       zeckendorf_shift(n)
                        each Fibonacci number of the representation replaced by the next one, n >= 0
+      ~a, bit(a, v), popcount(a), first_one(a), last_one(a)
+                       the other binary digits; whether the one at place v is 1; how many are 1, and
+                       the lowest and the highest place of one
+      power(b, v), digit(a, v, b)
+                       a power of a written number b >= 2; the digit of a at place v in base b
 
       Operators bind in the order of this list, signs the strongest and iff the weakest. What follows
       and, or, implies is not evaluated if the first part decides: x > 0 implies y / x > 1 never
@@ -829,7 +851,9 @@ def list(
       x, y, z, w       the heap sizes; a game of two heaps has x and y (Fibonacci Nim: heap and limit)
       tokens           the token sum
       g                the value in the table; of an outcome 1 at P-positions and 0 at others, of an
-                       outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign
+                       outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign. Of loopy
+                       games a drawn outcome is 2, a drawn remoteness -1, and there are the classes D, NHat,
+                       NCheck, PHat and PCheck, 4 to 8; an infinite Grundy value is the number that is stored
       p                true at P-positions; a table of scores does not determine them
       g(a, b)          the value of another position, as in g(x - 1, y); likewise p(a, b). Outside the
                        table it has no value, and a claim says nothing about the position
@@ -872,6 +896,11 @@ def list(
                        many digits 0 are at the end of it
       zeckendorf_shift(n)
                        each Fibonacci number of the representation replaced by the next one, n >= 0
+      ~a, bit(a, v), popcount(a), first_one(a), last_one(a)
+                       the other binary digits; whether the one at place v is 1; how many are 1, and
+                       the lowest and the highest place of one
+      power(b, v), digit(a, v, b)
+                       a power of a written number b >= 2; the digit of a at place v in base b
 
       Operators bind in the order of this list, signs the strongest and iff the weakest. What follows
       and, or, implies is not evaluated if the first part decides: x > 0 implies y / x > 1 never
@@ -1003,7 +1032,9 @@ def render(
       x, y, z, w       the heap sizes; a game of two heaps has x and y (Fibonacci Nim: heap and limit)
       tokens           the token sum
       g                the value in the table; of an outcome 1 at P-positions and 0 at others, of an
-                       outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign
+                       outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign. Of loopy
+                       games a drawn outcome is 2, a drawn remoteness -1, and there are the classes D, NHat,
+                       NCheck, PHat and PCheck, 4 to 8; an infinite Grundy value is the number that is stored
       p                true at P-positions; a table of scores does not determine them
       g(a, b)          the value of another position, as in g(x - 1, y); likewise p(a, b). Outside the
                        table it has no value, and a claim says nothing about the position
@@ -1046,6 +1077,11 @@ def render(
                        many digits 0 are at the end of it
       zeckendorf_shift(n)
                        each Fibonacci number of the representation replaced by the next one, n >= 0
+      ~a, bit(a, v), popcount(a), first_one(a), last_one(a)
+                       the other binary digits; whether the one at place v is 1; how many are 1, and
+                       the lowest and the highest place of one
+      power(b, v), digit(a, v, b)
+                       a power of a written number b >= 2; the digit of a at place v in base b
 
       Operators bind in the order of this list, signs the strongest and iff the weakest. What follows
       and, or, implies is not evaluated if the first part decides: x > 0 implies y / x > 1 never
@@ -1200,7 +1236,9 @@ def view(
       x, y, z, w       the heap sizes; a game of two heaps has x and y (Fibonacci Nim: heap and limit)
       tokens           the token sum
       g                the value in the table; of an outcome 1 at P-positions and 0 at others, of an
-                       outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign
+                       outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign. Of loopy
+                       games a drawn outcome is 2, a drawn remoteness -1, and there are the classes D, NHat,
+                       NCheck, PHat and PCheck, 4 to 8; an infinite Grundy value is the number that is stored
       p                true at P-positions; a table of scores does not determine them
       g(a, b)          the value of another position, as in g(x - 1, y); likewise p(a, b). Outside the
                        table it has no value, and a claim says nothing about the position
@@ -1243,6 +1281,11 @@ def view(
                        many digits 0 are at the end of it
       zeckendorf_shift(n)
                        each Fibonacci number of the representation replaced by the next one, n >= 0
+      ~a, bit(a, v), popcount(a), first_one(a), last_one(a)
+                       the other binary digits; whether the one at place v is 1; how many are 1, and
+                       the lowest and the highest place of one
+      power(b, v), digit(a, v, b)
+                       a power of a written number b >= 2; the digit of a at place v in base b
 
       Operators bind in the order of this list, signs the strongest and iff the weakest. What follows
       and, or, implies is not evaluated if the first part decides: x > 0 implies y / x > 1 never
