@@ -40,7 +40,7 @@ pub use definition::{options, value_by_definition};
 pub use error::EngineError;
 pub use error::Failing;
 pub use gpu_work::{GpuUsage, GpuWork};
-pub use loopy_games::InfiniteSets;
+pub use loopy_games::{InfiniteSets, infinity};
 pub use rates::growth;
 pub use rates::{DISK_BYTES_PER_SECOND, StoringRate};
 

@@ -65,7 +65,7 @@ impl Prepared for PreparedReference<'_> {
         let values = sides.into_iter().fold(4, u64::saturating_mul);
         let positions = plan.job().domain().positions().saturating_mul(12);
         let grades = plan.job().layer_count().saturating_mul(8);
-        // Of a loopy game all options are listed.
+        // All options of a loopy game are listed.
         let options = if plan.job().is_loopy() { plan.job().most_lookups() } else { 0 };
         let options = plan.job().domain().positions().saturating_mul(options.saturating_mul(16));
         let terms = [values, positions, grades, options, plan.tile_bytes()];

@@ -120,9 +120,8 @@ impl<'a> Founded<'a> {
         let next = self.movers.len() - 1 - player;
         let is_misere = self.table.plan().job().convention() == Convention::Misere;
         let has_answer = |option: Coordinates| {
-            if self.number(lookup, option, next) < number
-                && self.number(lookup, option, next).is_some()
-            {
+            let after = self.number(lookup, option, next);
+            if after.is_some() && after < number {
                 return true;
             }
             let mut answers = self.options(option, next).peekable();

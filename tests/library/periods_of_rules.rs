@@ -40,7 +40,7 @@ fn the_period_of_the_oeis_is_proved() {
     }
 }
 
-/// Catches a period that is told of values that do not decide it.
+/// Catches a period that is told although the values do not decide it.
 #[test]
 fn no_period_is_told_where_none_is_proved() {
     let late = "rules: (x - k, y) for 1 <= k <= min(x, 3) if x < 700 or k < 3; (x, y - 1) if y > 0";

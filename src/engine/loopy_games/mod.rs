@@ -3,4 +3,4 @@
 pub(super) mod reference;
 mod sets;
 
-pub use sets::InfiniteSets;
+pub use sets::{InfiniteSets, infinity};

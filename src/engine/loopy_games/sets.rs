@@ -15,6 +15,12 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::mex::mex;
+use crate::wording::joined;
+
+/// Writes infinity with a set, as in `∞(0, 2)`.
+pub fn infinity(set: &[u32]) -> String {
+    format!("∞({})", joined(set, ", "))
+}
 
 /// The sets that the infinite values of a table stand for: the number behind the largest finite value stands for the first
 /// one. `None` stands for no set.
@@ -56,10 +62,7 @@ impl InfiniteSets {
     /// Writes a stored value, of which those from `first` on are infinite: a number, or as in `∞(0, 2)`.
     pub fn text(&self, value: u32, first: u32) -> String {
         let Some(place) = value.checked_sub(first) else { return value.to_string() };
-        let set = self
-            .get(place)
-            .map(|set| set.iter().map(u32::to_string).collect::<Vec<_>>().join(", "));
-        format!("∞({})", set.as_deref().unwrap_or("?"))
+        self.get(place).map_or_else(|| "∞(?)".into(), infinity)
     }
 
     /// Returns the stored value that those of its options demand of a position: the least number m that none has, if each

@@ -55,7 +55,7 @@ impl FromStr for Ruleset {
 /// # Ok::<(), grundytab::InvalidInput>(())
 /// ```
 pub fn written_out(text: &str) -> Result<Cow<'_, str>, InvalidInput> {
-    // Of names that families have, others begin with them and have an argument.
+    // A name of a family may begin another one that has an argument, as wythoff begins wythoff:2.
     let game = text.split('+').next().unwrap_or_default();
     let is_of_family = named(game).is_some() || written::after_name(text).is_some();
     let stands_for = if is_of_family { None } else { NamedGame::written_out(text)? };

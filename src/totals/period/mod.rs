@@ -51,10 +51,10 @@ pub struct UnprovedPeriod {
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PeriodProof {
-    /// In a subtraction game, and in rules whose moves take a bounded number of tokens from a heap, that so many values have come
-    /// again that the next one follows from them.
+    /// A window of values has come again, from which the next value follows: in a subtraction game, and in rules whose moves
+    /// take a bounded number of tokens from a heap.
     RepeatedWindow,
-    /// In a take-and-break game, and in rules that split a heap, the theorem of Guy and Smith (1956).
+    /// The theorem of Guy and Smith (1956), in a take-and-break game, and in rules that split a heap.
     GuySmith,
 }
 

@@ -40,10 +40,10 @@ fn is_named(item: &str) -> bool {
     })
 }
 
-/// A line of a file, without a comment, and its numbers with the columns where they begin.
-struct Line<'a> {
+/// A line of a file, without a comment, and its number, counted from 1.
+pub struct Line<'a> {
     number: usize,
-    text: &'a str,
+    pub text: &'a str,
 }
 
 /// Reads a list: a number in each line, or in each a set, in braces or as several numbers.
@@ -105,7 +105,7 @@ fn refused(typed: &str, problem: String, hint: &str) -> InvalidInput {
 }
 
 /// Returns the lines that are not empty; a `#` begins a comment.
-fn lines(file: &str) -> impl Iterator<Item = Line<'_>> {
+pub fn lines(file: &str) -> impl Iterator<Item = Line<'_>> {
     let lines = (1..).zip(file.lines());
     let lines = lines
         .map(|(number, text)| Line { number, text: text.split('#').next().unwrap_or_default() });

@@ -135,9 +135,9 @@ fn split_path<'a>(text: &'a str, ends: &[char]) -> (&'a str, &'a str) {
 
 /// Finds numbers and ranges of them, separated by commas, spaces or line ends; a `#` begins a comment.
 fn parse_set(file: &str) -> Result<Vec<&str>, InvalidInput> {
-    let lines = file.lines().map(|line| line.split('#').next().unwrap_or_default());
     let separator = |c: char| c == ',' || c.is_whitespace();
-    let numbers = lines.flat_map(|line| line.split(separator)).filter(|text| !text.is_empty());
+    let numbers = data_file::lines(file).flat_map(|line| line.text.split(separator));
+    let numbers = numbers.filter(|text| !text.is_empty());
     // What is no number is named here; the notation reads the ranges.
     let check = |end: &str| parse_number(end, "a number of the set");
     numbers

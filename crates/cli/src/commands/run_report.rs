@@ -45,7 +45,7 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
             "values were checked by the definition",
         ));
     }
-    let heap = Rows::of(plan.job()).and_then(|rows| rows.heap());
+    let heap = heap_of_period(plan);
     let along = heap.map_or(String::new(), |heap| format!(" along {heap}"));
     if let Some(period) = report.period {
         let at_the_latest = if period.from_is_first { "" } else { " at the latest" };
@@ -101,6 +101,11 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
     if let Some(path) = out {
         print(format!("{} in {}", bytes_text(report.bytes_on_disk), path.display()));
     }
+}
+
+/// Returns the heap along which a period was looked for, where there are others.
+fn heap_of_period(plan: &Plan) -> Option<&'static str> {
+    Rows::of(plan.job()).and_then(|rows| rows.heap())
 }
 
 /// Returns how many positions the run has computed each second, when what was stored before had been read.
@@ -208,7 +213,7 @@ impl<'a> TabulateReport<'a> {
             minimum: totals.minimum,
             maximum: totals.maximum,
             period: report.period,
-            period_along: Rows::of(plan.job()).and_then(|rows| rows.heap()),
+            period_along: heap_of_period(plan),
             unproved_period: report.unproved_period,
             seconds_reading: report.reading.as_secs_f64(),
             seconds_compute: report.compute.as_secs_f64(),

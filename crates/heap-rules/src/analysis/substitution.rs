@@ -5,33 +5,38 @@ use crate::language::Sign;
 use crate::language::tree::{Number, Truth};
 use crate::rules::{Clause, OfRules, Range};
 
-impl Number<OfRules> {
-    /// Returns the expression with each leaf replaced by what `with` says of its place.
-    #[must_use]
-    pub(crate) fn substituted(&self, with: &dyn Fn(usize) -> Number<OfRules>) -> Self {
-        let boxed = |of: &Number<OfRules>| Box::new(of.substituted(with));
-        match self {
-            Number::Constant(constant) => Number::Constant(*constant),
-            Number::Leaf(place) => with(*place),
-            Number::Function(function, of) => Number::Function(*function, boxed(of)),
-            Number::OfNatural(function, of) => Number::OfNatural(*function, boxed(of)),
-            Number::Entry(list, of) => Number::Entry(list.clone(), boxed(of)),
-            Number::Fold(fold, of) => {
-                Number::Fold(*fold, of.iter().map(|of| of.substituted(with)).collect())
-            }
-            Number::Indicator(of) => Number::Indicator(Box::new(of.substituted(with))),
-            Number::If(condition, of) => {
-                let of = of.each_ref().map(|of| of.substituted(with));
-                Number::If(Box::new(condition.substituted(with)), Box::new(of))
-            }
-        }
-    }
-}
-
 /// The most values of a variable for which numbers are listed.
 const MOST_LISTED: i64 = 1 << 12;
 
 impl Number<OfRules> {
+    /// Returns the same operation on other parts: what `number` and `truth` make of those that it has.
+    fn of_parts(
+        &self,
+        number: impl Fn(&Number<OfRules>) -> Number<OfRules>,
+        truth: impl Fn(&Truth<OfRules>) -> Truth<OfRules>,
+    ) -> Self {
+        match self {
+            Number::Constant(_) | Number::Leaf(_) => self.clone(),
+            Number::Function(function, of) => Number::Function(*function, Box::new(number(of))),
+            Number::OfNatural(function, of) => Number::OfNatural(*function, Box::new(number(of))),
+            Number::Entry(list, of) => Number::Entry(list.clone(), Box::new(number(of))),
+            Number::Fold(fold, of) => Number::Fold(*fold, of.iter().map(number).collect()),
+            Number::Indicator(of) => Number::Indicator(Box::new(truth(of))),
+            Number::If(condition, of) => {
+                Number::If(Box::new(truth(condition)), Box::new(of.each_ref().map(number)))
+            }
+        }
+    }
+
+    /// Returns the expression with each leaf replaced by what `with` says of its place.
+    #[must_use]
+    pub(crate) fn substituted(&self, with: &dyn Fn(usize) -> Number<OfRules>) -> Self {
+        match self {
+            Number::Leaf(place) => with(*place),
+            number => number.of_parts(|of| of.substituted(with), |of| of.substituted(with)),
+        }
+    }
+
     /// Returns the same number, in which the parts that name one variable alone are looked up in lists, as far as they have a value
     /// wherever the variable lies between these bounds.
     #[must_use]
@@ -54,19 +59,7 @@ impl Number<OfRules> {
                 return Number::Entry(list, Box::new(Number::Leaf(place)));
             }
         }
-        let with_lists = |of: &Number<OfRules>| of.with_lists(place, (low, high));
-        match self {
-            Number::Function(function, of) => Number::Function(*function, Box::new(with_lists(of))),
-            Number::OfNatural(function, of) => {
-                Number::OfNatural(*function, Box::new(with_lists(of)))
-            }
-            Number::Entry(list, of) => Number::Entry(list.clone(), Box::new(with_lists(of))),
-            Number::Fold(fold, of) => Number::Fold(*fold, of.iter().map(with_lists).collect()),
-            Number::If(condition, of) => {
-                Number::If(condition.clone(), Box::new(of.each_ref().map(with_lists)))
-            }
-            Number::Constant(_) | Number::Leaf(_) | Number::Indicator(_) => self.clone(),
-        }
+        self.of_parts(|of| of.with_lists(place, (low, high)), Clone::clone)
     }
 }
 

@@ -37,6 +37,16 @@ impl<N, T> Term<N, T> {
 const NUMBER_FOR_TRUTH: &str = "a number stands where true or false is expected";
 const TRUTH_FOR_NUMBER: &str = "true or false stands where a number is expected; conditions are 0 and 1 in \
                                 expressions about tables alone";
+/// Says that there are no lists.
+pub(super) fn no_list(list: &str) -> Problem {
+    format!("{list} is no list here: lists belong to rules, and `let` brings them in")
+}
+
+/// Says that no operation goes over the values of a variable.
+pub(super) fn no_variable(name: &str) -> Problem {
+    format!("{name} over the values of a variable belongs to rules")
+}
+
 pub(crate) const MARK_BEFORE_NUMBER: &str =
     "! stands before a number; the word not takes in a whole comparison";
 
@@ -127,11 +137,11 @@ pub trait Meaning: Sized {
     }
     /// The number of a list at a place.
     fn entry(&mut self, list: &str, _: &Syntax) -> Result<Self::Number, Problem> {
-        Err(format!("{list} is no list here: lists belong to rules, and `let` brings them in"))
+        Err(no_list(list))
     }
     /// An operation on what an expression is for all values of a variable.
     fn over(&mut self, name: &str, _: &Syntax, _: &Syntax) -> Result<Self::Number, Problem> {
-        Err(format!("{name} over the values of a variable belongs to rules"))
+        Err(no_variable(name))
     }
     /// The number 1 where a truth value is true, and 0 elsewhere.
     fn indicator(&mut self, _: Self::Truth) -> Result<Self::Number, Problem> {

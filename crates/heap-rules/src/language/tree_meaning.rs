@@ -5,7 +5,7 @@ use super::functions::{
     BIT, DIGIT, DIVIDES, FOLDS, Function, OF_NATURAL, POWER, PREDICATES, function_meant,
     function_names,
 };
-use super::meaning::{Meaning, Term as TermOf, Two};
+use super::meaning::{Meaning, Term as TermOf, Two, no_list, no_variable};
 use super::syntax::{Connective, Operation, Problem, Quantifier, Sign, Syntax};
 use super::tree::{Leaves, Number, Term, Truth, bit, digit, divides, power};
 
@@ -42,7 +42,7 @@ pub trait TreeNames: Sized {
     /// # Errors
     /// When there is no such list.
     fn of_list(&mut self, list: &str, _: &Syntax) -> Result<Number<Self::Leaves>, Problem> {
-        Err(format!("{list} is no list here: lists belong to rules, and `let` brings them in"))
+        Err(no_list(list))
     }
 
     /// Returns what an operation makes of an expression for all values of a variable.
@@ -55,7 +55,7 @@ pub trait TreeNames: Sized {
         _: &Syntax,
         _: &Syntax,
     ) -> Result<Number<Self::Leaves>, Problem> {
-        Err(format!("{name} over the values of a variable belongs to rules"))
+        Err(no_variable(name))
     }
 
     /// Says what else can stand before brackets, after a list of all functions.

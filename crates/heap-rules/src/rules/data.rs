@@ -53,11 +53,6 @@ impl Data {
         Ok(data)
     }
 
-    /// Returns the number that a name stands for.
-    pub(super) fn number(&self, name: &str) -> Option<i64> {
-        self.vertices.filter(|_| name == VERTICES)
-    }
-
     /// Returns the number of a list at a place; `None` if no list has the name.
     pub(super) fn entry(&self, name: &str, place: Number<OfRules>) -> Option<Number<OfRules>> {
         let (_, list) = self.lists.iter().find(|(known, _)| known == name)?;

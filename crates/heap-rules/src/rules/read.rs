@@ -39,7 +39,10 @@ impl TreeNames for Names<'_> {
 
     fn named(&mut self, name: &str) -> Result<Term<OfRules>, Problem> {
         let fixed = self.fixed.iter().rev().find(|(known, _)| known == name);
-        if let Some(number) = fixed.map(|(_, number)| *number).or_else(|| self.data.number(name)) {
+        if let Some(number) = fixed
+            .map(|(_, number)| *number)
+            .or_else(|| self.data.vertices.filter(|_| name == VERTICES))
+        {
             return Ok(TermOf::Number(Number::Constant(number)));
         }
         let variable = self.variables.iter().position(|known| *known == name);

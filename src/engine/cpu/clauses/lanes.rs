@@ -125,10 +125,10 @@ impl Walk<'_> {
                 return Ok(());
             }
             at[clause.innermost] = number;
-            match clause.lane_test.as_ref().map_or(Some(true), |test| test.at(at)) {
-                None => return Err(Halt::Noticed),
-                Some(false) => return Ok(()),
-                Some(true) => {}
+            if let Some(test) = &clause.lane_test
+                && !test.at(at).ok_or(Halt::Noticed)?
+            {
+                return Ok(());
             }
             let heaps = clause.option.heaps.iter().zip(&clause.option.written).enumerate();
             let (mut index, mut sum) = (0, 0i64);

@@ -41,10 +41,8 @@ impl Walk<'_> {
         tally: &mut dyn Tally,
     ) -> Result<(), Halt> {
         for test in &clause.tests[depth] {
-            match test.at(at) {
-                None => return Err(Halt::Noticed),
-                Some(false) => return Ok(()),
-                Some(true) => {}
+            if !test.at(at).ok_or(Halt::Noticed)? {
+                return Ok(());
             }
         }
         let Some(of_loop) = clause.loops.get(depth) else {

@@ -69,7 +69,7 @@ pub(super) fn run(plan: &Plan, game: &WrittenRuleset, sink: &dyn Sink) -> Result
     })
 }
 
-/// Returns how a play ends that takes so many moves.
+/// Returns how the play ends for the player to move, where this many moves are left.
 fn result(remoteness: u32) -> PlayResult {
     match remoteness {
         DRAWN_REMOTENESS => PlayResult::Drawn,

@@ -8,6 +8,7 @@
 
 use super::query::distinct_options;
 use grundytab::domain::{Position, Sum};
+use grundytab::engine::infinity;
 use grundytab::error::Error;
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::quantity::{Convention, Mover, Quantity};
@@ -72,10 +73,7 @@ impl GeneralizedValue {
     pub fn text(&self) -> String {
         match self {
             GeneralizedValue::Number(number) => number.to_string(),
-            GeneralizedValue::Infinite(set) => {
-                let set: Vec<String> = set.iter().map(u32::to_string).collect();
-                format!("∞({})", set.join(", "))
-            }
+            GeneralizedValue::Infinite(set) => infinity(set),
         }
     }
 }
