@@ -35,6 +35,10 @@ impl Bound {
         quantity: Quantity,
         convention: Convention,
     ) -> Self {
+        if let (Ruleset::Array(values), true) = (ruleset, quantity != Quantity::Outcome) {
+            let largest_value = values.most().into();
+            return Bound { largest_value, reason: "the largest of the given values" };
+        }
         let options = (ruleset.definition().most_options(domain), "the number of options");
         let (largest_value, reason) = match quantity {
             Quantity::Outcome if ruleset.is_loopy() => (2, "an outcome is 0, 1 or 2"),

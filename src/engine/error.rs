@@ -52,6 +52,14 @@ pub enum EngineError {
         /// Canonical notation of the game.
         ruleset: String,
     },
+    /// Nobody computes values that a user gives.
+    #[error(
+        "{ruleset} stands for values whose moves are not known, so that no engine computes them"
+    )]
+    UnknownMoves {
+        /// Canonical notation of the values.
+        ruleset: String,
+    },
     /// The engine fills a table in one process.
     #[error(
         "the {engine} engine fills a table in one process, and several were started to fill it together; the cpu engine \
@@ -283,6 +291,7 @@ impl EngineError {
             EngineError::FourHeaps { .. } => (Failing::Plan, "four_heaps"),
             EngineError::OneAfterAnother { .. } => (Failing::Plan, "one_after_another"),
             EngineError::Loopy { .. } => (Failing::Plan, "loopy"),
+            EngineError::UnknownMoves { .. } => (Failing::Plan, "unknown_moves"),
             EngineError::SeveralRanks { .. } | EngineError::RulesOnRanks => {
                 (Failing::Plan, "several_ranks")
             }

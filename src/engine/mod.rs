@@ -288,6 +288,11 @@ pub fn expected_nanoseconds_of_one_thread(plan: &Plan, engine: EngineKind) -> f6
     }
 }
 
+/// Refuses values that a user gives, whose moves nobody knows.
+fn unknown_moves(plan: &Plan) -> EngineError {
+    EngineError::UnknownMoves { ruleset: plan.job().ruleset().short_text(8) }
+}
+
 /// Returns whether the engine must hand over a tile: the tile is in the share of this rank, and no earlier run has
 /// finished it.
 fn is_wanted(sink: &dyn Sink, index: TileIndex) -> bool {

@@ -9,13 +9,14 @@ use std::time::Duration;
 use super::loopy_games::reference as loopy_reference;
 use super::{
     Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Wanted, is_wanted,
-    recomputed, value_by_definition,
+    recomputed, unknown_moves, value_by_definition,
 };
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex};
 use crate::job::Job;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
+use crate::ruleset::Method;
 
 /// The definition as an engine.
 #[derive(Debug, Clone, Copy, Default)]
@@ -31,6 +32,9 @@ impl Engine for ReferenceEngine {
         plan: &'a Plan,
         _: Wanted,
     ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        if plan.job().method() == &Method::Array {
+            return Err(unknown_moves(plan));
+        }
         Ok(Box::new(PreparedReference { plan }))
     }
 }

@@ -22,6 +22,8 @@ pub struct GameFacts {
     pub heaps_may_grow: bool,
     /// Whether play may go on for ever, so that positions may be drawn.
     pub is_loopy: bool,
+    /// Whether anything is known of its moves; not of values that a user gives, of whatever quantity they are.
+    pub are_moves_known: bool,
     /// Whether no method counts the options of positions, or what moves pay: Grundy values and outcomes alone are tabulated.
     pub has_wins_alone: bool,
 }
@@ -48,6 +50,7 @@ impl GameFacts {
             has_sums: false,
             is_loopy: false,
             heaps_may_grow: false,
+            are_moves_known: true,
             has_wins_alone: false,
         }
     }
@@ -58,6 +61,9 @@ impl GameFacts {
     /// When it is not defined for them, or not tabulated.
     pub(super) fn check(&self, quantity: Quantity, convention: Convention) -> Result<(), Misfit> {
         use Quantity::*;
+        if !self.are_moves_known {
+            return Ok(());
+        }
         if self.has_sums {
             return self.check_sums(quantity, convention);
         }

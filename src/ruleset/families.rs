@@ -3,7 +3,9 @@
 
 use super::family::{Family, Name};
 use super::notation::field::Field;
-use super::{digraph, euclid, fibonacci, partizan, subtraction, take_and_break, vector, written};
+use super::{
+    array, digraph, euclid, fibonacci, partizan, subtraction, take_and_break, vector, written,
+};
 
 /// All families, in the order of the catalogue.
 pub(super) const FAMILIES: &[Family] = &[
@@ -15,6 +17,7 @@ pub(super) const FAMILIES: &[Family] = &[
     digraph::FAMILY,
     partizan::FAMILY,
     written::FAMILY,
+    array::FAMILY,
 ];
 
 /// Returns a name with its family.

@@ -18,6 +18,7 @@
 //! | Fibonacci Nim | `fibonacci` | `fibonacci` | | | | |
 //! | loopy games whose rules are written | `loopy` | `loopy` | | `loopy` | | `loopy` |
 //! | other games whose rules are written, unless they are one of these | `clauses` | `clauses` | `clauses` | `clauses` | `clauses` | `clauses` |
+//! | arrays of given values | none | none | none | none | none | none |
 //! | partizan vector games | | | | `partizan` | `scores` | |
 //!
 //! A [`Job`](crate::job::Job) with an empty cell of this table cannot be made. The `reference` engine needs no method.
@@ -32,6 +33,8 @@ use super::written::clauses::WrittenRuleset;
 /// How the fast engines compute a job, with the game in the form that the method takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Method {
+    /// None: the values are given, and no engine computes them.
+    Array,
     /// The options of each position, clause by clause, layer by layer.
     Clauses(WrittenRuleset),
     /// A threshold for each value, edge and size of the spectator heap.

@@ -9,6 +9,7 @@
 //!
 //! Vector and subtraction games are two families of the same type, [`VectorGame`].
 
+mod array;
 pub mod catalogue;
 mod definition;
 mod digraph;
@@ -28,6 +29,7 @@ mod written;
 
 use std::fmt;
 
+pub use array::GivenValues;
 pub use definition::GameDefinition;
 pub use digraph::renamed_vertices;
 pub use digraph::vertices::{DigraphGame, Edge};
@@ -81,6 +83,8 @@ pub enum Ruleset {
     TakeAndBreak(TakeAndBreakGame),
     /// What a user gives by clauses.
     Written(WrittenRuleset),
+    /// Values without moves, which a user gives.
+    Array(GivenValues),
 }
 
 impl Ruleset {
@@ -94,6 +98,7 @@ impl Ruleset {
             Ruleset::Partizan(game) => game,
             Ruleset::TakeAndBreak(game) => game,
             Ruleset::Written(game) => game,
+            Ruleset::Array(values) => values,
         }
     }
 
@@ -232,6 +237,11 @@ impl Ruleset {
         self.definition().facts().has_sums
     }
 
+    /// Returns whether the moves of the game are known: not those of an array of values that a user gives.
+    pub fn are_moves_known(&self) -> bool {
+        self.definition().facts().are_moves_known
+    }
+
     /// Returns whether play may go on for ever, so that positions may be drawn.
     pub fn is_loopy(&self) -> bool {
         self.definition().facts().is_loopy
@@ -293,6 +303,12 @@ impl serde::Serialize for Ruleset {
 impl From<VectorGame> for Ruleset {
     fn from(game: VectorGame) -> Self {
         Ruleset::Vector(game)
+    }
+}
+
+impl From<GivenValues> for Ruleset {
+    fn from(values: GivenValues) -> Self {
+        Ruleset::Array(values)
     }
 }
 

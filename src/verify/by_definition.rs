@@ -42,6 +42,7 @@ fn lines_of(table: &TableReader) -> Result<Option<Lines>, TableError> {
 
 /// Returns how a table is checked at every position, and how long that is expected to take; all ranks call it.
 pub(super) fn full_check(table: &TableReader) -> Result<FullCheck, TableError> {
+    table.require_moves().map_err(TableError::Refused)?;
     let threads = rayon::current_num_threads() as f64;
     if let Some(lines) = lines_of(table)? {
         let expected = lines.expected(table.plan()).div_f64(threads);
@@ -106,6 +107,7 @@ impl<'a> ByDefinition<'a> {
 
     /// Finds out how the table is checked. All ranks that share it call it.
     pub(super) fn of(table: &'a TableReader, extent: Extent) -> Result<Self, TableError> {
+        table.require_moves().map_err(TableError::Refused)?;
         let way = match extent {
             Extent::Sample(wanted) if wanted < table.plan().job().domain().positions() => {
                 Way::Sample(wanted)

@@ -89,7 +89,8 @@ impl Partition {
                 Rule::Strips { axis, height, is_folded: is_folded(plan), turns }
             }
             Method::Digraph(game) => Rule::Dealt { symmetry: Symmetry::of(game), grid },
-            Method::Clauses(_)
+            Method::Array
+            | Method::Clauses(_)
             | Method::DigraphFour(_)
             | Method::Euclid(_)
             | Method::Fibonacci

@@ -28,7 +28,10 @@ use fearless_simd::Level;
 use time::ProcessorTime;
 
 use super::rates::{duration, thread};
-use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Traffic, Wanted};
+use super::{
+    Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Traffic, Wanted,
+    unknown_moves,
+};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::{Method, WrittenRuleset};
@@ -114,6 +117,12 @@ fn method(plan: &Plan, level: Level) -> Box<dyn CpuMethod + '_> {
     let is_outcome = plan.job().quantity() == Quantity::Outcome;
     let without_messages = |()| Traffic::default();
     match plan.job().method() {
+        Method::Array => Box::new(OfFunctions {
+            check: || Err(unknown_moves(plan)),
+            bytes: || 0,
+            time: || time::on_all_threads(plan, 0.0),
+            run: |_: &dyn Sink| Err(unknown_moves(plan)),
+        }),
         Method::Clauses(game) => {
             clauses::along_lines(plan, game, level).unwrap_or_else(|| option_by_option(plan, game))
         }

@@ -47,7 +47,10 @@ pub use recording::{Expected, Recording, USUAL_BINDING_BYTES};
 use std::time::Duration;
 
 use super::rates::duration;
-use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Wanted};
+use super::{
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Wanted,
+    unknown_moves,
+};
 use crate::domain::MAX_HEAPS;
 use crate::plan::Plan;
 use crate::ruleset::Method;
@@ -135,6 +138,7 @@ fn refused_game(plan: &Plan) -> Option<EngineError> {
         }
         Method::TakeAndBreak(_) => Some(EngineError::OneAfterAnother { ruleset }),
         Method::Loopy(_) => Some(EngineError::Loopy { ruleset }),
+        Method::Array => Some(unknown_moves(plan)),
         _ => None,
     }
 }
@@ -157,7 +161,8 @@ fn kernel(plan: &Plan, wanted: Wanted, limits: &wgpu::Limits) -> Result<Kernel, 
         Method::VectorPalaces(game) | Method::SubtractionPalaces(game) => {
             vector_palaces::kernel(plan, limits, &[game])?
         }
-        Method::Clauses(_)
+        Method::Array
+        | Method::Clauses(_)
         | Method::Euclid(_)
         | Method::Fibonacci
         | Method::DigraphFour(_)

@@ -92,6 +92,23 @@ impl TableReader {
         ))
     }
 
+    /// Checks that the moves are known: that the values are those of a game, and no array that a user gave.
+    ///
+    /// # Errors
+    /// When there are none, with what can be done without them.
+    pub fn require_moves(&self) -> Result<(), InvalidInput> {
+        self.require_game()?;
+        if self.plan.job().ruleset().are_moves_known() {
+            return Ok(());
+        }
+        Err(InvalidInput::new(
+            InvalidInputKind::NoValuesOfGame,
+            self.path.display(),
+            "its values were given without the rules of a game, so that no moves are known",
+            "give the rules too; without them a table can be drawn, listed, analyzed, compared, exported, and checked for claims",
+        ))
+    }
+
     /// Opens the table at `path`, or the difference of two tables, as
     /// [`open`](TableReader::open) does.
     ///

@@ -174,6 +174,11 @@ impl<'a> WriterOptions<'a> {
         WriterOptions { engine: engine.kind().to_string(), adapter: engine.adapter(), ..self }
     }
 
+    /// Sets what the table names in the place of an engine, where none has computed it.
+    pub fn found_by(self, name: &str) -> Self {
+        WriterOptions { engine: name.to_owned(), ..self }
+    }
+
     /// Sets what is said of the game besides its rules, which the table keeps.
     pub fn notes(self, notes: GameNotes) -> Self {
         WriterOptions { notes, ..self }

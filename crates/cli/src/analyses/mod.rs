@@ -6,6 +6,7 @@
 //! | published statements, claims of users and certificates, checked on tables | `theorem` |
 //! | what a table looks like: counts of values, layers, periods of rows, beams of P-positions | `analyze` |
 //! | where two tables differ | `diff` |
+//! | arrays that users give | `stored_tiles` |
 //! | games whose moves are the P-positions of others | `star` |
 //! | tables in the formats of other programs | `export` |
 //! | winning moves, and sums of games | `play` |
@@ -16,5 +17,5 @@ pub mod export;
 pub mod expression;
 pub mod play;
 pub mod star;
-mod stored_tiles;
+pub mod stored_tiles;
 pub mod theorem;

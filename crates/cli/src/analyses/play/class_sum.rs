@@ -150,7 +150,7 @@ fn wins_sum_first(mover: Mover, classes: &[u32]) -> Option<bool> {
 /// Checks that a table is complete and holds outcome classes of normal play.
 fn check_summand(table: &TableReader) -> Result<(), Error> {
     table.require_complete()?;
-    table.require_game()?;
+    table.require_moves()?;
     let job = table.plan().job();
     let refuse = |kind, problem: String, hint: &str| {
         Err(InvalidInput::new(kind, table.path().display(), problem, hint).into())

@@ -53,6 +53,7 @@ pub fn beside_nim_heap(
 /// # Errors
 /// When it holds no Grundy values of normal play.
 pub fn require_nim_values(table: &TableReader) -> Result<(), InvalidInput> {
+    table.require_moves()?;
     let job = table.plan().job();
     let (problem, hint) = if job.quantity() != Quantity::Grundy {
         let values = job.quantity().values_name();

@@ -65,7 +65,7 @@ pub fn prepare(table: &TableReader, positions: &[&[u32]], control: &Control) -> 
 /// ([`TableError::NotComputed`](grundytab::table::TableError::NotComputed)); when the table is the difference of two tables,
 /// which has no moves; or when the table is incomplete or damaged.
 pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, Error> {
-    table.require_game()?;
+    table.require_moves()?;
     let position = table.known_position(heaps)?;
     let job = table.plan().job();
     let values = OptionValues::of(table, &[position], &Control::default())?;

@@ -180,7 +180,7 @@ fn bounds(components: &[Stops], are_impartial: bool) -> [Stops; 2] {
 /// Returns the game of a complete table of scores.
 fn scored_game(table: &TableReader) -> Result<&Ruleset, Error> {
     table.require_complete()?;
-    table.require_game()?;
+    table.require_moves()?;
     let job = table.plan().job();
     if !job.quantity().is_score() {
         return Err(InvalidInput::new(

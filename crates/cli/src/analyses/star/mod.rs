@@ -89,7 +89,7 @@ impl StarGames {
     /// table is incomplete or damaged; when interrupted.
     pub fn of_table(table: &TableReader, control: &Control) -> Result<Self, Error> {
         table.require_complete()?;
-        table.require_game()?;
+        table.require_moves()?;
         let job = table.plan().job();
         if job.ruleset().partizan_game().is_some() || !job.quantity().has_p_positions() {
             let held = job.quantity().values_name();

@@ -298,6 +298,15 @@ fn extent(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Result<
     if args.engine.is_some() || !args.checks(VerifyPart::Definition) {
         return Ok(None);
     }
+    if !table.plan().job().ruleset().are_moves_known() {
+        let is_asked =
+            args.full || args.sample.is_some() || args.only.contains(&VerifyPart::Definition);
+        if is_asked {
+            table.require_moves()?;
+        }
+        terminal.note("the moves are not known: whether the values are true is not checked");
+        return Ok(None);
+    }
     if !args.full {
         let by_default = Extent::default_sample(table.plan());
         return Ok(Some(args.sample.map_or(by_default, |sample| Extent::Sample(sample.into()))));

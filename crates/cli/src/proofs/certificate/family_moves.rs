@@ -40,6 +40,9 @@ pub(super) fn family_options(
         Ruleset::Written(_) | Ruleset::TakeAndBreak(_) => Err(CheckError::NotCovered(
             "the options of the game are sums of positions, or the user's".into(),
         )),
+        Ruleset::Array(_) => {
+            Err(CheckError::NotCovered("the moves of given values are not known".into()))
+        }
         Ruleset::Euclid(_) => Err(CheckError::NotCovered(
             "the moves of Euclid multiply heaps, which no condition about sums describes".into(),
         )),

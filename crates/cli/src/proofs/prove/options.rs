@@ -44,6 +44,10 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
             "its moves multiply heaps, which no formula about addition and order describes",
             "its theorems are checked on tables",
         ),
+        Ruleset::Array(_) => refuse(
+            "it stands for values whose moves are not known, of which nothing follows",
+            "give the rules of the game",
+        ),
         Ruleset::Vector(game) if !can_be_counted(game) => refuse(
             "the formula that counts the blocked options would be too long",
             "give a smaller blocking number, or fewer vectors",
@@ -79,7 +83,9 @@ pub(super) fn some_options(
             vector_options(game.right(), at, count, target),
         ]),
         // Options of take-and-break games are sums, of which values are proved alone.
-        Ruleset::Euclid(_) | Ruleset::TakeAndBreak(_) => Formula::Any(Vec::new()),
+        Ruleset::Euclid(_) | Ruleset::TakeAndBreak(_) | Ruleset::Array(_) => {
+            Formula::Any(Vec::new())
+        }
     }
 }
 

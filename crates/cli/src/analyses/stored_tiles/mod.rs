@@ -1,4 +1,7 @@
-//! Tables of what was found otherwise than by a tabulation.
+//! Tables of what was found otherwise than by a tabulation: by a comparison, or by the user, who gives an array.
+
+pub mod array;
+pub mod npy;
 
 use std::sync::Mutex;
 
