@@ -15,19 +15,17 @@ Errors in what is passed are ValueError, those of files OSError, with texts that
 
 from ._commands import method
 from ._functions import FUNCTIONS
+from ._given import table
 from ._grundytab import WrongTableError, __version__
 from ._results import Picture, Report, View
+from ._rules import Game
 from ._table import Table
 
 globals().update(FUNCTIONS)
 
 # The functions whose first argument is a table.
-for _name in ("verify", "query", "analyze", "list", "render", "diff", "export", "view"):
+for _name in ("info", "verify", "query", "analyze", "list", "render", "diff", "export", "view"):
     setattr(Table, _name, method(FUNCTIONS[_name]))
-
-Table.info = property(
-    FUNCTIONS["info"], doc="What the table says of itself, and how it is stored; see docs/json.md."
-)
 
 
 def open(path):
@@ -40,7 +38,7 @@ def open(path):
     return Table(path)
 
 
-for _public in (Picture, Report, Table, View, open):
+for _public in (Game, Picture, Report, Table, View, open, table):
     _public.__module__ = "grundytab"
 
-__all__ = ["Picture", "Report", "Table", "View", "WrongTableError", "__version__", "open", *FUNCTIONS]
+__all__ = ["Game", "Picture", "Report", "Table", "View", "WrongTableError", "__version__", "open", "table", *FUNCTIONS]

@@ -4,6 +4,8 @@ import numbers
 import os
 from collections.abc import Iterable, Mapping
 
+from ._rules import Game
+
 
 def is_number(value):
     return isinstance(value, numbers.Number) and not isinstance(value, bool)
@@ -11,7 +13,7 @@ def is_number(value):
 
 def is_one(value):
     """Whether something is one value for the program: a number, a text, a path, a table, or the sizes of heaps."""
-    if isinstance(value, (str, os.PathLike)) or not isinstance(value, Iterable):
+    if isinstance(value, (str, os.PathLike, Game)) or not isinstance(value, Iterable):
         return True
     value = list(value)
     return value != [] and all(isinstance(one, numbers.Integral) for one in value)
@@ -21,6 +23,8 @@ def text(value):
     """Writes a value as it is typed."""
     if isinstance(value, str):
         return value
+    if isinstance(value, Game):
+        return value.text
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if isinstance(value, Iterable):
@@ -32,14 +36,15 @@ def text(value):
 
 def is_array(value):
     """Whether something is an array of numbers, of numpy or of another library."""
-    return hasattr(value, "tolist") and getattr(getattr(value, "dtype", None), "kind", "O") not in "OUS"
+    is_table = isinstance(value, os.PathLike)
+    return not is_table and hasattr(value, "tolist") and getattr(getattr(value, "dtype", None), "kind", "O") not in "OUS"
 
 
 def refuse_array(value):
     """Refuses an array where a table is expected."""
     if is_array(value):
         kind = f"{type(value).__module__.split('.')[0]} array"
-        raise TypeError(f"a {kind}, where a table is expected: tabulate with out=PATH first")
+        raise TypeError(f"a {kind}, where a table is expected: grundytab.table(array) makes one of it")
 
 
 def ranges(value):
@@ -74,7 +79,7 @@ def texts(value, argument):
             refuse_array(one)
     if isinstance(value, Mapping):
         return [f"{key}={text(one)}" for key, one in value.items()]
-    if hasattr(value, "tolist"):
+    if hasattr(value, "tolist") and not isinstance(value, os.PathLike):
         value = value.tolist()
     if is_one(value) and not (argument["kind"] == "int" and isinstance(value, (list, tuple))):
         return [text(value)]

@@ -12,6 +12,7 @@ from ._arguments import texts
 from ._grundytab import NOT_IN_PYTHON, Call, definitions
 from ._progress import Progress
 from ._results import Report, plain
+from ._rules import with_game
 
 DEFINITIONS = {
     definition["name"]: definition
@@ -113,9 +114,11 @@ def warn(note):
 def signature(command, optional=(), without_first=False, added=()):
     """Returns the parameters of a command as a function, or as a method of a table; `added` are parameters that the
     function alone has."""
-    parameters = []
+    parameters, is_optional = [], False
     for argument in arguments_of(command):
-        is_optional = not argument["required"] or argument["keyword"] in optional
+        # Behind an argument that may be left out, all may be.
+        is_behind = is_optional and not argument["is_flag"]
+        is_optional = not argument["required"] or argument["keyword"] in optional or is_behind
         default = None if argument["takes_value"] else False
         kind = "KEYWORD_ONLY" if argument["is_flag"] else "POSITIONAL_OR_KEYWORD"
         parameters.append(
@@ -173,10 +176,11 @@ def in_words(error, command, parameters, given):
     return f"{takes} without a name; what else is given has a name{example}"
 
 
-def function(command, finish=None, optional=(), more="", added=()):
+def function(command, finish=None, optional=(), more="", added=(), game=None):
     """Makes the function of a command. `finish(values, run)` makes its result, where that is not what the command
     prints; `optional` are arguments that it can do without, `more` is added to its documentation, and `added` are
-    arguments that `finish` takes besides, with what they are."""
+    arguments that it takes besides, with what they are. `game` is the argument that is a game, or may be one: the parts of
+    rules stand in its place."""
     parameters = signature(command, optional, added=added)
 
     def called(*given, **keywords):
@@ -189,10 +193,14 @@ def function(command, finish=None, optional=(), more="", added=()):
             values = parameters.bind(*given, **keywords).arguments
         except TypeError as error:
             raise TypeError(f"{command}(): {in_words(error, command, parameters, given)}") from None
+        if game is not None:
+            values = with_game(values, game, added)
         progress = values.pop("progress", None)
 
         def go(values, **options):
             return run(command, values, progress, **options)
+
+        go.progress = progress
 
         return finish(values, go) if finish else go(values)
 

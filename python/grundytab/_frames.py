@@ -91,3 +91,23 @@ def column(values):
         return np.array([value or "nan" for value in values], np.float64)
     except ValueError:
         return np.array(values)
+
+
+def frames(found):
+    """Makes a DataFrame of each list of dicts in a report, with the parts of dicts within them as columns of their own."""
+    if isinstance(found, dict):
+        for key, value in found.items():
+            found[key] = frames(value)
+    elif isinstance(found, list) and found and all(isinstance(one, dict) for one in found):
+        rows = [flat(one) for one in found]
+        columns = list(dict.fromkeys(column for row in rows for column in row))
+        return frame_of_rows([{column: row.get(column) for column in columns} for row in rows], columns)
+    return found
+
+
+def flat(row, prefix=""):
+    """Returns a dict without dicts in it: `slope.low` becomes `slope_low`."""
+    found = {}
+    for key, value in row.items():
+        found.update(flat(value, f"{prefix}{key}_") if isinstance(value, dict) else {prefix + key: value})
+    return found

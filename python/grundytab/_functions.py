@@ -6,25 +6,45 @@ import os
 import threading
 from pathlib import Path
 
-from . import _grundytab
+from . import _grundytab, _options
 from ._arguments import is_number, refuse_array, text
 from ._commands import DEFINITIONS, function, words
-from ._frames import frame, frame_of_rows, grid
+from ._frames import frame, frame_of_rows, frames, grid
 from ._results import Picture, Report, View, plain
-from ._rules import RULES, with_rules
+from ._rules import RULES, Game
 from ._table import Table
 
 # What says how a table is stored.
 STORING = ("resume", "overwrite", "codec", "check", "shard", "sync")
 
+OPTIONS = "A function that lists the options of a position, in the place of `game`; see `tabulate`"
+
 FUNCTIONS = {}
 
 
-def special(command, optional=(), more="", added=()):
+# The argument of a command that is a game or, in the place of a table, may be one.
+GAMES = {
+    **{name: "game" for name in ("tabulate", "prove", "decide")},
+    **{name: "path" for name in ("verify", "query", "analyze", "list", "render", "export", "view")},
+}
+
+
+def options_of(command):
+    """Returns the options of `function` for a command that takes a game: the parts of a game that mean nothing else there."""
+    if command not in GAMES:
+        return {}
+    own = {argument["keyword"] for argument in DEFINITIONS[command]["arguments"]}
+    parts = RULES if command in ("prove", "decide") else {"options": OPTIONS, **RULES}
+    return {"game": GAMES[command], "added": {part: text for part, text in parts.items() if part not in own}}
+
+
+def special(command, optional=(), more=""):
     """Makes the function of a command whose result is not just what the command prints."""
 
     def make(finish):
-        FUNCTIONS[command] = function(command, finish, optional, more, added)
+        FUNCTIONS[command] = function(
+            command, finish, [*optional, GAMES.get(command)], more, **options_of(command)
+        )
         return FUNCTIONS[command]
 
     return make
@@ -32,13 +52,10 @@ def special(command, optional=(), more="", added=()):
 
 @special(
     "tabulate",
-    optional=["game"],
-    added=RULES,
     more="""\
 Returns the values as a numpy array or, with `out`, stores them and returns the `Table`. The array has an axis for
 each heap and the narrowest type that holds a proven bound on the values: uint8, uint16, uint32, bool for outcomes, or
-int8, int16, int32 for scores. Cells outside the domain hold the largest value of the type; of outcomes False, of
-scores the least value. With `dry_run` or `discard` a report is returned.
+int8, int16, int32 for scores. It is a masked array if some cells are no positions. With `dry_run` or `discard` a report is returned.
 
 >>> grundytab.tabulate("wythoff", box=4)
 array([[0, 1, 2, 3],
@@ -51,16 +68,29 @@ The rules of a game may be written in the place of its name:
 >>> grundytab.tabulate(moves="(x - k) for 1 <= k <= x / 2", box=8)
 array([0, 0, 1, 0, 2, 1, 3, 0], dtype=uint8)
 
+So may be functions that list the options of a position, whose heaps are their arguments: in Python, which takes a thousand
+times as long, so that it is for small tables, for games that no rules describe, and to check rules. Options are
+whole numbers in games with one heap, else tuples; a tuple of positions is their sum. Besides `options`, or `left` and
+`right`, there may be `positions` and `terminal`, and `box`, `tokens`, `quantity`, `misere`, `out`, `overwrite` and `progress`.
+
+>>> grundytab.tabulate(options=lambda x: [x - k for k in range(1, x // 2 + 1)], box=8)
+array([0, 0, 1, 0, 2, 1, 3, 0], dtype=uint8)
+
 Raises ValueError where the arguments make no sense, OSError where the table cannot be stored, MemoryError where the
 array does not fit, KeyboardInterrupt on ctrl-C; `resume=True` goes on with what was stored until then. If a GPU
 fails that was not requested, the CPU goes on, with a RuntimeWarning.""",
 )
 def tabulate(values, run):
-    values = with_rules(values)
+    if is_of_functions(values.get("game")):
+        return of_functions(values, run.progress)
     if values.get("dry_run") or values.get("discard"):
         return run(values)
     if values.get("out") is not None:
-        run(values)
+        try:
+            run(values)
+        except KeyboardInterrupt:
+            goes_on = f"interrupted; tabulate(..., out={os.fspath(values['out'])!r}, resume=True) goes on with what is stored"
+            raise KeyboardInterrupt(goes_on) from None
         return Table(values["out"])
     for name in STORING:
         if values.get(name) not in (None, False):
@@ -68,14 +98,48 @@ def tabulate(values, run):
     return run({**values, "discard": True}, array=True)
 
 
+def is_of_functions(game):
+    return isinstance(game, Game) and bool(game.functions)
+
+
+def of_functions(values, progress):
+    """Tabulates a game that functions give."""
+    taken = ("box", "tokens", "quantity", "misere", "out", "overwrite")
+    for name in values:
+        if name not in (*taken, "game") and values[name] not in (None, False):
+            raise ValueError(f"{name}: games of functions take {', '.join(taken)} alone")
+    return _options.tabulate(values["game"], progress=progress, **{name: values.get(name) for name in taken})
+
+
+def with_table(values, progress):
+    """Returns the arguments with a table in the place of a game that functions give."""
+    if not is_of_functions(values.get("path")):
+        return values
+    domain = {name: values.pop(name, None) for name in ("box", "tokens", "quantity", "misere")}
+    table = _options.tabulate(values["path"], **domain, out=None, overwrite=False, progress=progress, is_table=True)
+    return {**values, "path": table}
+
+
 @special(
     "verify",
     more="""\
 Returns a report, also where a claim is false: `all_hold` says whether all claims, theorems and certificates hold. Its key `true`
-is about the values of the table, and not about claims.""",
+is about the values of the table, and not about claims. With `options`, or `left` and `right`, which may be functions or a
+`Game` of them as `options`, every value is compared with what follows from the options that they list; WrongTableError is
+raised where they differ.
+
+>>> grundytab.verify("wythoff.zarr", options=lambda x, y: [(i, y) for i in range(x)] + [(x, j) for j in range(y)])""",
 )
 def verify(values, run):
-    return run(values)
+    game = values["path"]
+    if not is_of_functions(game) or game.table is None:
+        return run(with_table(values, run.progress))
+    values["path"] = game.table if isinstance(game.table, Table) else Table(game.table)
+    checked = _options.verify(values["path"], game, run.progress)
+    found = run(values)
+    found["checked"] = [*found["checked"], "options"]
+    found["positions_checked"] = checked
+    return found
 
 
 @special(
@@ -88,6 +152,7 @@ answers. They are a list of tuples, or an array with a row for each. Values alon
 [(1, 2), (3, 5)]""",
 )
 def query(values, run):
+    values = with_table(values, run.progress)
     positions = values["positions"]
     if hasattr(positions, "tolist"):
         positions = values["positions"] = positions.tolist()
@@ -107,6 +172,7 @@ installed: all positions, unless `limit` is given. Without a condition it is the
 masked cells.""",
 )
 def list_(values, run):
+    values = with_table(values, run.progress)
     if values.get("csv"):
         return run(values)
     if values.get("condition") is None:
@@ -122,15 +188,16 @@ def list_(values, run):
     "analyze",
     more="""\
 Returns a report. Of several tables, of a group of them, and with `table`, it is a pandas.DataFrame with a row for each
-table, or for each line of `rows` or `lines`; a list of dicts where pandas is not installed. The columns are the name, the
+table, or for each line of `rows` or `lines`. What there are several of in a report, as beams and values, is such a
+DataFrame, too; a list of dicts where pandas is not installed. The columns are the name, the
 placeholders of the batch that made the tables, what each table is, and what was found.
 
 >>> grundytab.analyze("sweep.zarr", only="periods")[["a", "b", "period"]]""",
 )
 def analyze(values, run):
-    found = run(values)
+    found = run(with_table(values, run.progress))
     is_of_rows = isinstance(found, Report) and "rows" in found and "columns" in found
-    return frame_of_rows(found["rows"], found["columns"]) if is_of_rows else found
+    return frame_of_rows(found["rows"], found["columns"]) if is_of_rows else frames(found)
 
 
 @special(
@@ -186,6 +253,7 @@ def prove(values, run):
 
 @special("render", optional=["out"], more="Returns the picture, which notebooks show, and writes it to `out` too.")
 def render(values, run):
+    values = with_table(values, run.progress)
     if values.get("repeat") is not None:
         return run(values)
     out = values.get("out")
@@ -197,6 +265,7 @@ def render(values, run):
 
 @special("export", optional=["out"], more="Without `out` what would be written is returned, as bytes.")
 def export(values, run):
+    values = with_table(values, run.progress)
     return run(values if values.get("out") is not None else {**values, "out": "-"})
 
 
@@ -231,6 +300,7 @@ def games(values, run):
 
 @special("view", more="Returns an object with the address, `url`, which notebooks show as a link, and `close()`.")
 def view(values, run):
+    values = with_table(values, run.progress)
     typed, _ = words("view", values)
     call = _grundytab.Call("view", typed)
     is_closed, ended, failures = threading.Event(), threading.Event(), []
@@ -267,4 +337,4 @@ def view(values, run):
 
 for name in DEFINITIONS:
     if name not in FUNCTIONS:
-        FUNCTIONS[name] = function(name)
+        FUNCTIONS[name] = function(name, **options_of(name))

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from . import _indices
 from ._grundytab import Reader
@@ -16,15 +17,19 @@ AXES = "xyzw"
 SHOWN = 200
 
 
-class Table:
-    """A stored table, as `open` and `tabulate` return it.
+class Table(NDArrayOperatorsMixin):
+    """A stored table, as `open`, `tabulate` and `table` return it.
 
     It is indexed as a numpy array: `table[3, 5]`, `table[:100, 7]`, `table[..., ::-2]`, `table[[1, 2], [3, 5]]`,
-    `table[mask]`. The tiles of what is requested are read, and no others, and it comes as a numpy array;
-    `numpy.asarray(table)` is all of it. The tiles that were read are kept, up to 512 MiB of them, as long as the table
-    is. Where a function takes a table it takes its path, too. Functions of one table are methods: `table.verify()`; `table.info`
-    is an attribute.
+    `table[mask]`. The tiles of what is requested are read, and no others, and it comes as a numpy array, a masked one where
+    it has cells that are no positions. Calculations, comparisons, `max`, `sum`, `T` and the like read all of it, as
+    `table[...]` does. `numpy.asarray(table)` has NaN where there is no position, of outcomes False; `filled` puts
+    something else there. The tiles that were read are kept, up to 512 MiB of them, as long as the table is. Where a function
+    takes a table it takes its path, too. Functions of one table are methods: `table.verify()`.
     """
+
+    # Whether the files of the table go with it.
+    is_temporary = False
 
     __hash__ = None
 
@@ -86,7 +91,8 @@ class Table:
         return self.shape[0]
 
     def __repr__(self):
-        return f"<grundytab.Table {self.path}: {self._reader.title}>"
+        path = "" if self.is_temporary else f"{self.path}: "
+        return f"<grundytab.Table {path}{self._reader.title}>"
 
     def __getitem__(self, key):
         """Reads a part of the table, as numpy's indices choose it."""
@@ -97,28 +103,49 @@ class Table:
         if copy is False:
             raise ValueError("a table is read into a new array, which is a copy; leave out copy=False")
         whole = self[...]
+        if np.ma.isMaskedArray(whole):
+            if whole.dtype == bool:
+                whole = whole.filled(False)
+            elif dtype is None or np.dtype(dtype).kind == "f":
+                whole = whole.astype(dtype or float).filled(np.nan)
+            else:
+                raise ValueError(
+                    f"{self!r} has cells that are no positions, for which {np.dtype(dtype)} has no number; "
+                    "table[...] masks them, and table.filled(-1) puts a number there"
+                )
         # The array is new, and needs no second copy if it has this type.
         return whole if dtype is None else whole.astype(dtype, copy=False)
 
+    def __array_ufunc__(self, ufunc, way, *inputs, **options):
+        """Calculates with all values, as numpy does."""
+        inputs = [one[...] if isinstance(one, Table) else one for one in inputs]
+        return getattr(ufunc, way)(*inputs, **options)
+
+    def filled(self, value):
+        """Returns all values as a numpy array that has this value where there is no position."""
+        whole = self[...]
+        if not np.ma.isMaskedArray(whole):
+            return whole
+        dtype = np.result_type(whole.dtype, np.min_scalar_type(value))
+        return whole.astype(dtype).filled(value)
+
+    @property
+    def T(self):
+        """All values with the heaps in the opposite order."""
+        return self[...].T
+
     def to_xarray(self):
         """Returns the table as an xarray.DataArray with the names of the heaps as dimensions. Where dask is installed
-        nothing is read before it is needed. Cells outside a simplex hold the fill value, which is an attribute."""
+        nothing is read before it is needed. Where there is no position it has NaN, in a table of outcomes False."""
         import xarray
 
         try:
             import dask.array
         except ImportError:
-            data = self[...]
+            data = np.asarray(self)
         else:
-            data = dask.array.from_array(self, chunks="auto", asarray=True)
-        attributes = {**self.attrs, "_FillValue": self._fill_value()}
-        return xarray.DataArray(data, dims=self.dims, name=self.attrs["quantity"], attrs=attributes)
-
-    def _fill_value(self):
-        if self.dtype == bool:
-            return False
-        limits = np.iinfo(self.dtype)
-        return limits.min if limits.min < 0 else limits.max
+            data = dask.array.from_array(Unmasked(self), chunks="auto", asarray=True)
+        return xarray.DataArray(data, dims=self.dims, name=self.attrs["quantity"], attrs=self.attrs)
 
     def _repr_html_(self):
         attributes = self.attrs
@@ -152,14 +179,28 @@ def embedded(picture):
     return f'<img alt="the values as colours" src="data:image/png;base64,{data}">'
 
 
-def comparison(name):
-    def compare(self, other):
-        return getattr(np.asarray(self), name)(np.asarray(other))
+class Unmasked:
+    """A table with NaN where there is no position, in a table of outcomes False."""
 
-    compare.__name__ = name
-    compare.__doc__ = "Compares every value, as numpy does; all of the table is read."
-    return compare
+    def __init__(self, table):
+        self.table, self.shape, self.ndim = table, table.shape, table.ndim
+        is_whole = table._reader.is_whole or table.dtype == bool
+        self.dtype, self.fill = (table.dtype, False) if is_whole else (np.dtype(float), np.nan)
+
+    def __getitem__(self, key):
+        return np.ma.filled(np.ma.asanyarray(self.table[key]).astype(self.dtype), self.fill)
 
 
-for name in ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"):
-    setattr(Table, name, comparison(name))
+def of_array(name):
+    def called(self, *given, **options):
+        return getattr(self[...], name)(*given, **options)
+
+    called.__name__ = name
+    called.__doc__ = f"As `{name}` of a numpy array of all values."
+    return called
+
+
+for name in ("all", "any", "argmax", "argmin", "astype", "copy", "cumsum", "flatten", "max", "mean", "min", "nonzero"):
+    setattr(Table, name, of_array(name))
+for name in ("ravel", "reshape", "round", "std", "sum", "tolist", "transpose", "var"):
+    setattr(Table, name, of_array(name))

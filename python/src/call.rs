@@ -70,8 +70,9 @@ impl Call {
         };
         watch(py)?;
         if let Some((values, plan)) = call.take_array() {
-            let shape = plan.job().domain().shape();
-            return array::of_values(py, values, plan.value_type(), shape);
+            let domain = plan.job().domain();
+            let ranges: Vec<_> = domain.shape().iter().map(|&side| 0..side).collect();
+            return array::of_values(py, values, plan.value_type(), domain, &ranges);
         }
         let printed = answer.unwrap_or_else(|| call.take_printed());
         Ok(PyBytes::new(py, &printed).into_any())

@@ -51,5 +51,6 @@ fn _grundytab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<call::Call>()?;
     module.add_class::<reader::Reader>()?;
     module.add_function(wrap_pyfunction!(definitions, module)?)?;
+    module.add_function(wrap_pyfunction!(array::store_array, module)?)?;
     module.add_function(wrap_pyfunction!(run_program, module)?)
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use grundytab::invalid_input::shortened;
 use grundytab::table::{TableError, TableReader};
 use grundytab::{Control, Error};
 use grundytab_cli::commands::call::Call;
@@ -56,6 +57,12 @@ impl Reader {
         array::dtype_name(self.reader.plan().value_type())
     }
 
+    /// Whether every cell of the array is a position.
+    #[getter]
+    fn is_whole(&self) -> bool {
+        array::is_whole(self.reader.plan().job().domain())
+    }
+
     /// What the table says of itself, as JSON.
     #[getter]
     fn attributes(&self) -> String {
@@ -66,13 +73,17 @@ impl Reader {
     #[getter]
     fn title(&self) -> String {
         let job = self.reader.plan().job();
-        let (game, domain) = (job.ruleset().short_text(8), job.domain());
+        let comment = self.reader.attributes().notes.comment.as_deref();
+        let game = match job.ruleset().are_moves_known() {
+            true => job.ruleset().short_text(8),
+            false => shortened(comment.unwrap_or("values given as an array"), 60),
+        };
+        let domain = job.domain();
         format!("{game}, {domain}, {}, {}", job.quantity(), job.convention().play())
     }
 
     /// Reads a box: for each heap the first size, and the end of the sizes.
     fn read<'py>(&self, py: Python<'py>, ranges: Vec<(u32, u32)>) -> PyResult<Bound<'py, PyAny>> {
-        let lengths: Vec<u32> = ranges.iter().map(|(start, end)| end - start).collect();
         let ranges: Vec<_> = ranges.into_iter().map(|(start, end)| start..end).collect();
         let reader = &self.reader;
         // To start threads would take longer than to look up a value.
@@ -85,7 +96,8 @@ impl Reader {
             run(py, &threads(None, || ())?, |_| Ok(()), interrupt, read)?
         };
         let values = values.map_err(|error| failure(py, error))?;
-        array::of_values(py, values, reader.plan().value_type(), &lengths)
+        let plan = reader.plan();
+        array::of_values(py, values, plan.value_type(), plan.job().domain(), &ranges)
     }
 }
 

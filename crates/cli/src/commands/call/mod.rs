@@ -19,6 +19,7 @@ use grundytab::values::Values;
 use grundytab::sync::lock;
 
 pub mod definitions;
+pub mod given;
 pub mod ready;
 
 /// Commands that are no functions in Python: they are for the shell, or measure and test a machine in processes of
