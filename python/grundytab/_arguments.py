@@ -36,8 +36,7 @@ def text(value):
 
 def is_array(value):
     """Whether something is an array of numbers, of numpy or of another library."""
-    is_table = isinstance(value, os.PathLike)
-    return not is_table and hasattr(value, "tolist") and getattr(getattr(value, "dtype", None), "kind", "O") not in "OUS"
+    return hasattr(value, "tolist") and getattr(getattr(value, "dtype", None), "kind", "O") not in "OUS"
 
 
 def refuse_array(value):
@@ -79,7 +78,7 @@ def texts(value, argument):
             refuse_array(one)
     if isinstance(value, Mapping):
         return [f"{key}={text(one)}" for key, one in value.items()]
-    if hasattr(value, "tolist") and not isinstance(value, os.PathLike):
+    if hasattr(value, "tolist"):
         value = value.tolist()
     if is_one(value) and not (argument["kind"] == "int" and isinstance(value, (list, tuple))):
         return [text(value)]

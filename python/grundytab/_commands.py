@@ -195,6 +195,9 @@ def function(command, finish=None, optional=(), more="", added=(), game=None):
             raise TypeError(f"{command}(): {in_words(error, command, parameters, given)}") from None
         if game is not None:
             values = with_game(values, game, added)
+            is_required = any(one["keyword"] == game and one["required"] for one in arguments_of(command))
+            if is_required and values.get(game) is None:
+                raise TypeError(f"{command}(): missing a required argument: {game!r}, or parts of rules in its place")
         progress = values.pop("progress", None)
 
         def go(values, **options):

@@ -79,7 +79,7 @@ def read_cells(reader, coordinates):
     tiles = np.ravel_multi_index(tuple(cells // edges), tuple(-(-np.array(reader.shape) // edges[:, 0])))
     order = np.argsort(tiles, kind="stable")
     starts = np.flatnonzero(np.diff(tiles[order], prepend=-1))
-    found = np.empty(cells.shape[1], dtype)
+    found = (np.empty if reader.is_whole else np.ma.empty)(cells.shape[1], dtype)
     for of_tile in np.split(order, starts[1:]):
         in_tile = cells[:, of_tile]
         first, end = in_tile.min(axis=1), in_tile.max(axis=1) + 1

@@ -202,5 +202,5 @@ def of_array(name):
 
 for name in ("all", "any", "argmax", "argmin", "astype", "copy", "cumsum", "flatten", "max", "mean", "min", "nonzero"):
     setattr(Table, name, of_array(name))
-for name in ("ravel", "reshape", "round", "std", "sum", "tolist", "transpose", "var"):
+for name in ("ravel", "reshape", "round", "std", "sum", "transpose", "var"):
     setattr(Table, name, of_array(name))

@@ -116,7 +116,7 @@ def test_arrays_are_no_tables():
             lambda: grundytab.analyze([array, array]),
             lambda: grundytab.diff(array, array),
         ]:
-            with pytest.raises(TypeError, match="a numpy array, where a table is expected: tabulate with out=PATH first"):
+            with pytest.raises(TypeError, match="a numpy array, where a table is expected: grundytab.table"):
                 attempt()
 
 

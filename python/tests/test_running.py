@@ -47,7 +47,7 @@ def test_ctrl_c(stored, tmp_path):
         with pytest.raises(FileExistsError, match="resume=True"):
             grundytab.tabulate("wythoff", box=1500, tile=64, out=path)
         table = grundytab.tabulate("wythoff", box=1500, tile=64, out=path, resume=True)
-        assert table.info["interruptions"][0]["ended"] == "interrupted"
+        assert table.info()["interruptions"][0]["ended"] == "interrupted"
         assert grundytab.verify(table, sample=100)["all_hold"]
         assert [entry.name for entry in tmp_path.iterdir()] == ["t.zarr"]
 
@@ -160,8 +160,8 @@ def test_the_cpu_goes_on_where_a_gpu_fails(how, tmp_path, monkeypatch):
         found = grundytab.tabulate("wythoff", box=100, tile=16, adapter="", **arguments)
     assert (np.asarray(found) == grundytab.tabulate("wythoff", box=100, engine="cpu")).all()
     if how != "memory":
-        assert found.info["engine"] == "cpu"
-        assert found.info["interruptions"][0]["positions"] > 0
+        assert found.info()["engine"] == "cpu"
+        assert found.info()["interruptions"][0]["positions"] > 0
         assert grundytab.verify(found, full=True)["positions_checked"] == 10_000
 
 
@@ -174,7 +174,7 @@ def test_a_gpu_that_was_asked_for_is_not_replaced(tmp_path, monkeypatch):
     assert not path.exists()
     monkeypatch.delenv("GRUNDYTAB_INJECTED_FAULT")
     table = grundytab.tabulate("wythoff", box=100, tile=16, engine="cpu", out=path, resume=True)
-    assert table.info["interruptions"][0]["positions"] > 0
+    assert table.info()["interruptions"][0]["positions"] > 0
 
 
 def test_nothing_is_printed():
