@@ -221,7 +221,7 @@ impl Command for AnalyzeArgs {
         plot::check(self, flags)?;
         let groups = &self.groups;
         groups.with.check_use(groups.only.condition.is_some())?;
-        let table = open_part(path, flags)?.shared_by(ranks::network());
+        let table = open_part((path, &[]), &self.game, flags)?.shared_by(ranks::network());
         plot::require_whole(self, &table)?;
         let tables = Tables::open(table, &groups.with)?;
         let (table, others) = (&tables.table, tables.others()?);

@@ -14,6 +14,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, WhereArgs, WithArgs, open_part};
 use super::failure::{Failure, Result};
 use super::flag_values::number_from;
+use super::game_or_table::GameArgs;
 use super::language;
 use super::option::{option, switch};
 
@@ -21,7 +22,8 @@ use super::option::{option, switch};
 #[derive(Args)]
 #[command(after_long_help = language::of_expressions())]
 pub struct ListArgs {
-    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
+    /// The table, or a game, as in wythoff, which is tabulated in memory. Of an unfinished table, as in
+    /// wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
     /// List the positions that satisfy this condition, as in 'p and x <= y'; the language is described
     /// below. Without a condition the values are printed as a grid.
@@ -52,6 +54,8 @@ pub struct ListArgs {
     /// Print comma-separated values with a header line.
     #[arg(long, conflicts_with = "json", requires = "condition")]
     pub csv: bool,
+    #[command(flatten)]
+    pub game: GameArgs,
 }
 
 /// Reads a number of positions.
@@ -81,7 +85,7 @@ impl Command for ListArgs {
 
     fn run(&self, flags: &Flags) -> Result<()> {
         self.with.check_use(self.condition.is_some() || self.only.condition.is_some())?;
-        let tables = Tables::open(open_part(&self.path, flags)?, &self.with)?;
+        let tables = Tables::open(open_part((&self.path, &[]), &self.game, flags)?, &self.with)?;
         let (table, others) = (&tables.table, tables.others()?);
         let only = self.only.read(table.plan().job(), &others)?;
         match &self.condition {

@@ -95,7 +95,8 @@ impl Command for RenderArgs {
         }
         require_place("--out", out)?;
         let format = format_of("--out", out, self.format, ImageFormat::Png)?;
-        let table = TableReader::open_any(path)?.as_far_as_stored()?.shared_by(ranks::network());
+        let table = self.game.open(path, &[], flags)?.as_far_as_stored()?;
+        let table = table.shared_by(ranks::network());
         note_part(&table, flags);
         let subject = self.subject(path, &table)?;
         let tables = self.sets.open(KEPT_BYTES)?;
