@@ -30,9 +30,9 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "N", value_parser = number_of_lines(), allow_hyphen_values = true)]
     pub lines: Option<u32>,
     /// Look for periods of these lines instead, and print how they begin: the heaps that stay, with ranges whose
-    /// ends are excluded, as in y=0..6, or on three heaps y=0..6,z=0; the other heap grows. May be given several
+    /// ends are left out, as in y=0:6, or on three heaps y=0:6,z=0; the other heap grows. May be given several
     /// times.
-    #[arg(long, value_name = "y=A..B", conflicts_with_all = ["lines", "where"])]
+    #[arg(long, value_name = "y=A:B", conflicts_with_all = ["lines", "where"])]
     pub rows: Vec<String>,
     /// Compare the beam whose slope is nearest with this slope, as in phi, 1/phi, 3/2 or 1+sqrt(2): the difference of
     /// the slopes, and the bounds of y - slope x. May be given several times.

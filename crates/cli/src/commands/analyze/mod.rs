@@ -179,12 +179,12 @@ impl Command for AnalyzeArgs {
     const EXAMPLES: Examples = &[
         ("analyze wythoff.zarr", "values, layers, periods, beams"),
         (
-            "analyze wythoff.zarr --only periods --rows y=0..6",
+            "analyze wythoff.zarr --only periods --rows y=0:6",
             "how some rows begin, and their periods",
         ),
         ("analyze wythoff.zarr --only beams --against phi", "a beam compared with a slope"),
         (
-            "analyze wythoff.zarr --only periods --rows y=0..24 --csv",
+            "analyze wythoff.zarr --only periods --rows y=0:24 --csv",
             "a row for each line: its preperiod, period and saltus",
         ),
         (

@@ -39,8 +39,8 @@ pub struct ExportArgs {
     /// and the token sum.
     #[arg(long, value_name = "PLANE")]
     pub plane: Option<String>,
-    /// A part of the table or of the plane: a range for each axis, as in 100..600,200..; the ends are
-    /// excluded.
+    /// A part of the table or of the plane: a range for each axis, as in 100:600,200:; as in Python the ends
+    /// are left out.
     #[arg(long, value_name = "RANGES")]
     pub region: Option<String>,
     /// The type of the values (npy), which must be able to hold all of them; u8 stores outcomes as 0 and 1.

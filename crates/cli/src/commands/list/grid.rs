@@ -120,7 +120,7 @@ pub fn run(
             "the plane has {} and {}; {} prints them all",
             counted(width, "column"),
             counted(height, "row"),
-            option("--region").value("0..,0..")
+            option("--region").value("0:,0:")
         ));
     }
     Ok(())

@@ -36,9 +36,9 @@ pub struct ListArgs {
     /// List all positions, however many there are.
     #[arg(long, conflicts_with_all = ["limit", "json"], requires = "condition")]
     pub all: bool,
-    /// A range for each heap, as in 100..600,200..700, or for the columns and the rows of a plane; the ends
-    /// are excluded.
-    #[arg(long, value_name = "A..B,C..D", value_parser = Region::parse)]
+    /// A range for each heap, as in 100:600,200:700, or for the columns and the rows of a plane; as in Python
+    /// the ends are left out, and may be missing, as in 200:.
+    #[arg(long, value_name = "A:B,C:D", value_parser = Region::parse)]
     pub region: Option<Region>,
     /// Plane to list: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or one
     /// and the token sum.

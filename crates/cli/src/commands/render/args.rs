@@ -40,9 +40,9 @@ pub struct RenderArgs {
     /// (z=5,w=1), or one and the token sum.
     #[arg(long, value_name = "z=N|sum=N")]
     pub plane: Option<String>,
-    /// Ranges of columns and rows to draw, as in 100..600,200..700, of one heap as in 100..600; the ends are
-    /// excluded.
-    #[arg(long, value_name = "A..B,C..D", value_parser = Region::parse)]
+    /// Ranges of columns and rows to draw, as in 100:600,200:700, of one heap as in 100:600; as in Python
+    /// the ends are left out, and may be missing, as in 200:.
+    #[arg(long, value_name = "A:B,C:D", value_parser = Region::parse)]
     pub region: Option<Region>,
     /// How values become colours. By default outcomes are black on white, Grundy values hues.
     #[arg(long, value_name = "NAME[:N]", long_help = palettes())]
