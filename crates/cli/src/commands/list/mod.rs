@@ -26,15 +26,15 @@ pub struct ListArgs {
     /// wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
     /// List the positions that satisfy this condition, as in 'p and x <= y'; the language is described
-    /// below. Without a condition the values are printed as a grid.
+    /// below. Without a condition the values are printed as a grid, or all positions of one heap are listed.
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub condition: Option<String>,
-    /// List at most this many positions, the first ones by grade. All positions that satisfy the condition are counted.
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = limit,
-          allow_hyphen_values = true, requires = "condition")]
-    pub limit: u32,
+    /// List at most this many positions, by default 50, the first ones by grade. All positions that satisfy the condition
+    /// are counted.
+    #[arg(long, value_name = "N", value_parser = limit, allow_hyphen_values = true)]
+    pub limit: Option<u32>,
     /// List all positions, however many there are.
-    #[arg(long, conflicts_with_all = ["limit", "json"], requires = "condition")]
+    #[arg(long, conflicts_with_all = ["limit", "json"])]
     pub all: bool,
     /// A range for each heap, as in 100:600,200:700, or for the columns and the rows of a plane; as in Python
     /// the ends are left out, and may be missing, as in 200:.
@@ -52,11 +52,14 @@ pub struct ListArgs {
     #[command(flatten)]
     pub with: WithArgs,
     /// Print comma-separated values with a header line.
-    #[arg(long, conflicts_with = "json", requires = "condition")]
+    #[arg(long, conflicts_with = "json")]
     pub csv: bool,
     #[command(flatten)]
     pub game: GameArgs,
 }
+
+/// How many positions are listed by default.
+const USUAL_LIMIT: u32 = 50;
 
 /// Reads a number of positions.
 fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
@@ -95,6 +98,9 @@ impl Command for ListArgs {
                 "without a condition the values are printed as a grid",
             )),
             Some(condition) => positions::run(self, flags, condition, only, table, &others),
+            None if table.plan().job().domain().heaps() == 1 => {
+                positions::run(self, flags, "true", only, table, &others)
+            }
             None => {
                 check_grid(self)?;
                 grid::run(self, flags, &only.map(Filter::of).unwrap_or_default(), table, &others)
@@ -109,12 +115,18 @@ fn is_flag(typed: &str) -> bool {
     typed.strip_prefix("--").is_some_and(|rest| rest.chars().all(is_of_flag))
 }
 
-/// Checks that a grid is not asked for columns of its own.
+/// Checks that a grid is not asked for what lists of positions have.
 fn check_grid(args: &ListArgs) -> Result<()> {
-    match args.show.first() {
+    let given = [
+        args.show.first().map(|show| option("--show").value(show)),
+        args.limit.map(|limit| option("--limit").value(limit)),
+        args.all.then(|| switch("--all")),
+        args.csv.then(|| switch("--csv")),
+    ];
+    match given.into_iter().flatten().next() {
         None => Ok(()),
-        Some(show) => Err(Failure::usage(
-            option("--show").value(show),
+        Some(flag) => Err(Failure::usage(
+            flag,
             "a grid shows the values of the table",
             "give a condition, as in 'true', to list positions",
         )),
