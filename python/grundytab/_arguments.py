@@ -54,7 +54,7 @@ def ranges(value):
             if one.stop is None or one.step not in (None, 1):
                 raise TypeError(f"region={value!r}: a range has an end and no step, as in slice(0, 30)")
             one = (one.start or 0, one.stop)
-        return "..".join(map(text, one))
+        return ":".join(map(text, one))
 
     return ",".join(map(written, [value] if isinstance(value, slice) else value))
 

@@ -177,7 +177,7 @@ def list_(values, run):
         return run(values)
     if values.get("condition") is None:
         if values.get("region") is None:
-            values["region"] = "0..,0.."
+            values["region"] = "0:,0:"
         return grid(run(values))
     if values.get("limit") is None:
         values["all"] = True

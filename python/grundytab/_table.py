@@ -163,7 +163,7 @@ class Table(NDArrayOperatorsMixin):
             sides = [min(side, SHOWN) for side in self.shape[:2]]
             picture = self.render(
                 plane=fixed or None,
-                region=",".join(f"0..{side}" for side in sides),
+                region=",".join(f"0:{side}" for side in sides),
                 scale=max(1, SHOWN // max(sides)),
                 bare=True,
                 progress=False,

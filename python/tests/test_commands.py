@@ -124,7 +124,7 @@ def test_lists_are_frames(wythoff, monkeypatch):
     assert len(wythoff.list("p", limit=5)) == 5
     assert wythoff.list("p and x == y and x > 0").empty
     assert wythoff.list("p", limit=1, csv=True) == "x,y,value\n0,0,0\n"
-    grid = wythoff.list(region="3..6,5..7")
+    grid = wythoff.list(region="3:6,5:7")
     assert grid.index.name == "y" and grid.columns.name == "x"
     assert (grid.to_numpy() == wythoff[3:6, 5:7].T).all() and grid.loc[5, 3] == 0
     whole = wythoff.list(where="x <= y")
@@ -146,7 +146,7 @@ def test_lists_are_frames(wythoff, monkeypatch):
     array = wythoff.list("p")
     assert array.dtype.names == ("x", "y", "value") and array["y"].tolist() == frame.y.tolist()
     assert wythoff.list("p and x == y and x > 0").shape == (0,)
-    assert (wythoff.list(region="3..6,5..7") == wythoff[3:6, 5:7].T).all()
+    assert (wythoff.list(region="3:6,5:7") == wythoff[3:6, 5:7].T).all()
     assert _frames.column(("1", "", "2.5")).tolist()[::2] == [1.0, 2.5]
 
 

@@ -1,4 +1,5 @@
-//! Regions: boxes of cells as users write them, `100..600,200..700`.
+//! Regions: boxes of cells as users write them, `100:600,200:700`. As in slices of Python the end is left out; `..` is for
+//! ranges with both ends, as in mathematics.
 
 use std::fmt;
 use std::ops::Range;
@@ -21,8 +22,7 @@ struct OpenRange {
 }
 
 /// What a region looks like.
-const HINT: &str =
-    "a region has a range for each axis, as in 100..600,200..700; the end is not part of it";
+const HINT: &str = "a region has a range for each axis, as in 100:600,200:700; the end is left out";
 
 impl Region {
     /// Reads ranges that are separated by commas.
@@ -30,6 +30,9 @@ impl Region {
     /// # Errors
     /// When a range cannot be read, or holds nothing.
     pub fn parse(text: &str) -> Result<Self, InvalidInput> {
+        if text.contains("..") {
+            return Err(with_points(text));
+        }
         let range = |part: &str| OpenRange::parse(part).map_err(|error| error.within(text));
         Ok(Region { ranges: text.split(',').map(range).collect::<Result<_, _>>()? })
     }
@@ -50,18 +53,33 @@ impl Region {
             if start < end && end <= side {
                 return Ok(start..end);
             }
-            let problem = format!("the range {range} is not within 0..{side}");
+            let problem = format!("the range {range} is not within 0:{side}");
             Err(InvalidInput::new(InvalidInputKind::OutsideDomain, self, problem, HINT))
         });
         filled.collect()
     }
 }
 
+/// Says how a region is written that has `..`, of which a reader may think that both ends belong to it.
+fn with_points(text: &str) -> InvalidInput {
+    let right = text.replace("..", ":");
+    let ends: Vec<&str> =
+        right.split(',').filter_map(|range| range.split_once(':')).map(|(_, end)| end).collect();
+    let left_out =
+        ends.iter().find(|end| !end.is_empty()).map_or("the end".into(), ToString::to_string);
+    InvalidInput::new(
+        InvalidInputKind::Syntax,
+        text,
+        "two points stand for a range with both ends",
+        format!("a region is written {right}, which leaves {left_out} out"),
+    )
+}
+
 impl OpenRange {
     fn parse(text: &str) -> Result<Self, InvalidInput> {
         let number = |text: &str| parse_number(text, "the end of a range");
         let end = |text: &str| (!text.is_empty()).then(|| number(text)).transpose();
-        let range = match text.split_once("..") {
+        let range = match text.split_once(':') {
             Some((from, to)) => OpenRange { start: end(from)?, end: end(to)? },
             None => {
                 let size = number(text)?;
@@ -83,7 +101,7 @@ impl OpenRange {
 impl fmt::Display for OpenRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let end = |end: Option<u32>| end.map(|end| end.to_string()).unwrap_or_default();
-        write!(f, "{}..{}", end(self.start), end(self.end))
+        write!(f, "{}:{}", end(self.start), end(self.end))
     }
 }
 
@@ -103,18 +121,18 @@ mod tests {
     fn what_is_no_region_is_refused() {
         for (text, words) in [
             ("", "empty number"),
-            ("5..5", "the range holds nothing"),
-            ("9..5,1..2", "the range holds nothing"),
-            ("1...2", "not a number"),
-            ("-1..2", "the number is negative"),
+            ("5:5", "the range holds nothing"),
+            ("9:5,1:2", "the range holds nothing"),
+            ("1:2:3", "not a number"),
+            ("-1:2", "the number is negative"),
             ("1-2", "not a number"),
+            ("0..14", "a region is written 0:14, which leaves 14 out"),
+            ("3..,..9", "a region is written 3:,:9, which leaves 9 out"),
         ] {
             let error = Region::parse(text).expect_err(text).to_string();
             assert!(error.contains(words), "{text}: {error}");
         }
-        for text in
-            ["1..3", "1..3,2..4,3..5", "0..11,0..5", "12..,0..5", "10..,0..5", "4294967295,1"]
-        {
+        for text in ["1:3", "1:3,2:4,3:5", "0:11,0:5", "12:,0:5", "10:,0:5", "4294967295,1"] {
             let region = Region::parse(text).expect(text);
             assert!(region.within(&[10, 10]).is_err(), "{text}");
         }
@@ -124,9 +142,9 @@ mod tests {
     #[test]
     fn ends_are_filled_in_and_printed() {
         for (text, within, printed) in [
-            ("..,..", [0..10, 0..7], "..,.."),
-            ("9..,6", [9..10, 6..7], "9..,6..7"),
-            ("2..10,..7", [2..10, 0..7], "2..10,..7"),
+            (":,:", [0..10, 0..7], ":,:"),
+            ("9:,6", [9..10, 6..7], "9:,6:7"),
+            ("2:10,:7", [2..10, 0..7], "2:10,:7"),
         ] {
             let region = Region::parse(text).expect(text);
             assert_eq!(region.within(&[10, 7]), Ok(within.to_vec()), "{text}");
@@ -136,11 +154,11 @@ mod tests {
 
     #[test]
     fn ends_of_ranges_may_be_left_open() {
-        let region = Region::parse("100..600,200..").expect("a region");
+        let region = Region::parse("100:600,200:").expect("a region");
         assert_eq!(region.within(&[1000, 900]), Ok(vec![100..600, 200..900]));
         assert!(region.within(&[500, 900]).is_err());
         // A single number is a range of one.
-        let region = Region::parse("7,..3").expect("a region");
+        let region = Region::parse("7,:3").expect("a region");
         assert_eq!(region.within(&[10, 10]), Ok(vec![7..8, 0..3]));
     }
 }

@@ -51,6 +51,7 @@ pub use reading::others::PARTNER;
 pub use reading::pass::{AnyPass, Pass, Running, Selection, TileInHand};
 pub use reading::plane::PlaneTile;
 pub use reading::reader::TableReader;
+pub(crate) use reading::tile_cache::Tiles;
 pub use reading::view::PositionView;
 pub use reading::view::{Block, Source, Views};
 pub use storage::files::has_other_names;

@@ -4,6 +4,7 @@ pub(super) mod counted;
 mod decoded;
 pub(super) mod first;
 pub(super) mod grundy_values;
+mod in_memory;
 pub(super) mod lookup;
 pub(super) mod others;
 mod part;

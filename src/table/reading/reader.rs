@@ -9,7 +9,7 @@ use super::decoded::Decoded;
 use super::grundy_values::Beside;
 use super::ranks::Ranks;
 use super::stored_part::StoredPart;
-use super::tile_cache::TileCache;
+use super::tile_cache::{TileCache, Tiles};
 use crate::control::Control;
 use crate::domain::Position;
 use crate::domain::tiling::TileIndex;
@@ -49,19 +49,21 @@ struct FoundFile {
 /// memory that is available at the first of them, until the reader is dropped.
 #[derive(Debug)]
 pub struct TableReader {
-    path: PathBuf,
-    plan: Plan,
-    attributes: Attributes,
+    pub(super) path: PathBuf,
+    pub(super) plan: Plan,
+    pub(super) attributes: Attributes,
     pub(crate) files: ChunkFiles,
-    cache: TileCache,
-    decoded: Decoded,
+    pub(super) cache: TileCache,
+    pub(super) decoded: Decoded,
     /// The stamp of the metadata, taken before they were read.
-    stamp: Option<Stamp>,
+    pub(super) stamp: Option<Stamp>,
     pub(super) ranks: Ranks,
     /// What there is of an unfinished table that is read as far as it is there.
     pub(super) part: Option<StoredPart>,
     /// What is computed and not stored.
     pub beside: Beside,
+    /// All tiles of a table that was never stored.
+    pub(super) in_memory: Option<Tiles>,
 }
 
 impl TableReader {
@@ -161,6 +163,7 @@ impl TableReader {
             ranks,
             part,
             beside,
+            in_memory: None,
         })
     }
 
@@ -235,8 +238,8 @@ impl TableReader {
     /// [`TableError::Replaced`] when it is another; other errors when there is none any more, or when the run of an
     /// unfinished one has finished it or found that it is wrong.
     pub fn require_unchanged(&self) -> Result<(), TableError> {
-        if self.stamp.is_some() && Stamp::of(&self.array_folder().join(METADATA_FILE)) == self.stamp
-        {
+        let has_stamp = || Stamp::of(&self.array_folder().join(METADATA_FILE)) == self.stamp;
+        if self.is_in_memory() || self.stamp.is_some() && has_stamp() {
             return Ok(());
         }
         if let Some(error) = self.finished_meanwhile() {
@@ -339,6 +342,9 @@ impl TableReader {
 
     /// Returns a tile from the cache, or reads it and keeps it.
     pub(crate) fn cached_tile(&self, index: TileIndex) -> Result<Arc<Values>, TableError> {
+        if let Some(tile) = self.tile_in_memory(index) {
+            return Ok(tile);
+        }
         self.cache.get(index, self.plan.tile_bytes(), || self.tile(index))
     }
 
@@ -348,7 +354,7 @@ impl TableReader {
         index: TileIndex,
         kept: bool,
     ) -> Result<Arc<Values>, TableError> {
-        match kept {
+        match kept || self.is_in_memory() {
             true => self.cached_tile(index),
             false => self.cache.find(index).map_or_else(|| self.tile(index).map(Arc::new), Ok),
         }
@@ -365,6 +371,9 @@ impl TableReader {
     /// # Errors
     /// When the chunk is missing or does not decode, or the run of an unfinished table has finished it meanwhile.
     pub fn tile(&self, index: TileIndex) -> Result<Values, TableError> {
+        if let Some(tile) = self.tile_in_memory(index) {
+            return Ok(Values::clone(&tile));
+        }
         let missing = || {
             let what =
                 if self.files.sharding.is_none() { "its file is missing" } else { "it is missing" };

@@ -141,7 +141,7 @@ impl TableReader {
         self.require_readable()?;
         let domain = self.plan().job().domain();
         let texts: Vec<String> =
-            ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
+            ranges.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
         let refuse = |kind, problem: String, hint: String| {
             let refusal = InvalidInput::new(kind, texts.join(", "), problem, hint);
             Err(TableError::Refused(refusal))

@@ -14,6 +14,9 @@ use crate::values::Values;
 /// threads need it.
 type Place = Arc<Mutex<Option<Arc<Values>>>>;
 
+/// All tiles of a table that is kept in memory.
+pub(crate) type Tiles = HashMap<TileIndex, Arc<Values>>;
+
 /// Tiles that have been read, as many as fit into half of the memory that was available when the
 /// first one was kept, or into less where that is requested. In a full cache a tile takes the place of the
 /// one that was read first.

@@ -12,6 +12,7 @@ use grundytab::{InvalidInput, Job};
 
 use super::command::Flags;
 use super::failure::{Failure, Result};
+use super::game_or_table::GameArgs;
 use super::option::{named_table, option};
 use super::output::note;
 use super::ranks;
@@ -86,9 +87,16 @@ fn clauses(noun: &str, what: &str, found: WithoutValue) -> impl Iterator<Item = 
     undefined.into_iter().chain(outside)
 }
 
-/// Opens a table, an unfinished one as far as it is there, and says what there is of it.
-pub fn open_part(path: &Path, flags: &Flags) -> Result<TableReader> {
-    let table = TableReader::open(path)?.as_far_as_stored()?;
+/// Opens a table, an unfinished one as far as it is there, and says what there is of it; or tabulates a game on a
+/// domain that has these positions.
+pub fn open_part(
+    (path, positions): (&Path, &[&[u32]]),
+    game: &GameArgs,
+    flags: &Flags,
+) -> Result<TableReader> {
+    let table = game.open(path, positions, flags)?;
+    table.require_game()?;
+    let table = table.as_far_as_stored()?;
     note_part(&table, flags);
     Ok(table)
 }

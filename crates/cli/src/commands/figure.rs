@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn words_are_quoted_for_a_shell() {
         for plain in
-            ["render", "--width", "8.5cm", "a/b.zarr", "z=5,w=1", "0..100,5..", "wythoff+block=8"]
+            ["render", "--width", "8.5cm", "a/b.zarr", "z=5,w=1", "0:100,5:", "wythoff+block=8"]
         {
             assert_eq!(quoted(plain), plain);
         }

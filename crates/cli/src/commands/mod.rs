@@ -32,6 +32,7 @@ mod failure;
 mod figure;
 mod flag_values;
 mod game;
+mod game_or_table;
 mod games;
 #[cfg(feature = "gpu")]
 mod gpu;

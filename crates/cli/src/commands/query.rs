@@ -14,13 +14,15 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::open_part;
 use super::failure::Result;
 use super::flag_values::{self, Heaps, number};
+use super::game_or_table::GameArgs;
 use super::option::option;
 use super::output::{print, print_json};
 
 /// Look up positions: value, outcome, winning moves, options.
 #[derive(Args)]
 pub struct QueryArgs {
-    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
+    /// The table, or a game, as in wythoff, which is tabulated in memory. Of an unfinished table, as in
+    /// wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
     /// Positions: heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same position in Zeckendorf
     /// representations.
@@ -33,6 +35,8 @@ pub struct QueryArgs {
     #[arg(long, value_name = "N", value_parser = number("--limit", "a number of options"), default_value = "1000", requires = "options",
           allow_hyphen_values = true)]
     pub limit: u32,
+    #[command(flatten)]
+    pub game: GameArgs,
 }
 
 /// What is printed of a position.
@@ -52,9 +56,9 @@ impl Command for QueryArgs {
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
-        let table = open_part(&self.path, flags)?;
         let positions: Vec<&[u32]> =
             self.positions.iter().map(|heaps| heaps.0.as_slice()).collect();
+        let table = open_part((&self.path, &positions), &self.game, flags)?;
         play::prepare(&table, &positions, &Control::default())?;
         let find = |Heaps(heaps): &Heaps| {
             let answer = match play::query(&table, heaps) {

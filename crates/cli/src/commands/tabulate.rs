@@ -31,20 +31,15 @@ use grundytab::error::share_error;
 
 /// Fill a table and store it as a Zarr v3 array.
 #[derive(Args)]
+#[command(mut_group("DomainArgs", |domain| domain.required(true)))]
 pub struct TabulateArgs {
     /// The game, as in wythoff+block=4 (see `grundytab games`), or a path ending in .toml.
     pub game: String,
     #[command(flatten)]
-    pub domain: DomainArgs,
+    pub subject: SubjectArgs,
     /// Path of the table, as in wythoff.zarr.
     #[arg(long, value_name = "PATH", required_unless_present_any = ["dry_run", "discard"])]
     pub out: Option<PathBuf>,
-    /// What to tabulate.
-    #[arg(long, value_parser = quantities(), default_value = Quantity::Grundy.name())]
-    pub quantity: Quantity,
-    /// Misère play: the player who cannot move wins.
-    #[arg(long)]
-    pub misere: bool,
     /// The engine: auto takes a hardware GPU if it is expected to be faster and passes its selftest, else the CPU.
     #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
     pub engine: EngineArg,
@@ -100,8 +95,28 @@ pub struct TabulateArgs {
     pub discard: bool,
 }
 
+/// What of a game is tabulated.
 #[derive(Args)]
-#[group(required = true, multiple = false)]
+pub struct SubjectArgs {
+    #[command(flatten)]
+    pub domain: DomainArgs,
+    /// What to tabulate, by default Grundy values.
+    #[arg(long, value_parser = quantities())]
+    pub quantity: Option<Quantity>,
+    /// Misère play: the player who cannot move wins.
+    #[arg(long)]
+    pub misere: bool,
+}
+
+impl SubjectArgs {
+    /// Returns who wins when no move is left.
+    pub fn convention(&self) -> Convention {
+        if self.misere { Convention::Misere } else { Convention::Normal }
+    }
+}
+
+#[derive(Args)]
+#[group(multiple = false)]
 pub struct DomainArgs {
     /// Every heap below its side: one side for all heaps, or one for each.
     #[arg(long = "box", value_name = "N|NxM|NxMxK|NxMxKxL", allow_hyphen_values = true)]
@@ -208,9 +223,10 @@ impl TabulateArgs {
         let GameFile { ruleset: game, notes, .. } = game::read_file(&self.game)?;
         game::note_renamed(&self.game, &game, flags.is_silent());
         game::note_altered(&game, flags.is_silent());
-        let domain = self.domain.domain(game.heaps())?;
-        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
-        Ok((Job::new(game, domain, self.quantity, convention)?, notes))
+        let SubjectArgs { domain, quantity, .. } = &self.subject;
+        let domain = domain.domain(game.heaps())?;
+        let quantity = quantity.unwrap_or(Quantity::Grundy);
+        Ok((Job::new(game, domain, quantity, self.subject.convention())?, notes))
     }
 
     /// Divides the positions into tiles, of which each rank has a share.

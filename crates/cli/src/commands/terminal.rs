@@ -21,6 +21,9 @@ use grundytab::sync::lock;
 /// Whether ctrl-C was pressed.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
+/// Whether the program waits for ctrl-C: a command that tabulates a game first opens the terminal twice.
+static WAITS: AtomicBool = AtomicBool::new(false);
+
 /// The terminal of a command that may work for long.
 #[derive(Clone, Copy)]
 pub struct Terminal {
@@ -39,6 +42,9 @@ impl Terminal {
         let quiet = flags.is_silent();
         if let Some(call) = call::current() {
             return Ok(Terminal { quiet, interrupt: call.interrupt_flag() });
+        }
+        if WAITS.swap(true, Ordering::Relaxed) {
+            return Ok(Terminal { quiet, interrupt: &INTERRUPT });
         }
         ctrlc::set_handler(|| {
             if INTERRUPT.swap(true, Ordering::Relaxed) {

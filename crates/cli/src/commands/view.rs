@@ -7,6 +7,7 @@ use clap::Args;
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::open_part;
 use super::failure::{Failure, Result};
+use super::game_or_table::GameArgs;
 use super::language;
 use super::option::option;
 use super::output::print;
@@ -19,13 +20,16 @@ use crate::page::{Kind, Server, Tables, Wanted, require_set, serve};
 #[derive(Args)]
 #[command(after_long_help = language::of_expressions())]
 pub struct ViewArgs {
-    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
+    /// The table, or a game, as in wythoff, which is tabulated in memory. Of an unfinished table, as in
+    /// wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
     /// The port; by default any free one.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
     #[command(flatten)]
     pub sets: SetArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
 }
 
 impl ViewArgs {
@@ -59,7 +63,7 @@ impl Command for ViewArgs {
     fn run(&self, flags: &Flags) -> Result<()> {
         let sets = self.sets()?;
         require_few_sets(sets.len())?;
-        let tables = Tables::new(open_part(&self.path, flags)?);
+        let tables = Tables::new(open_part((&self.path, &[]), &self.game, flags)?);
         for set in &sets {
             require_set(&tables, set)?;
         }

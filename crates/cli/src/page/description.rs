@@ -6,7 +6,8 @@ use grundytab::domain::Plane;
 use grundytab::error::Error;
 use grundytab::table::{Channel, TableReader};
 use grundytab::version::PROGRAM;
-use grundytab::{InvalidInput, InvalidInputKind, Quantity, Statistics, ValueKind};
+use grundytab::wording::joined;
+use grundytab::{Convention, InvalidInput, InvalidInputKind, Job, Quantity, Statistics, ValueKind};
 use serde_json::{Value, json};
 
 use super::answer::Answer;
@@ -27,6 +28,7 @@ pub fn of_table(subject: &Subject) -> Value {
     json!({
         "name": called["name"],
         "path": called["path"],
+        "flags": called["flags"],
         "game": job.ruleset().shown(),
         "domain": domain.to_string(),
         // How much is there of an unfinished table; else null.
@@ -80,7 +82,21 @@ pub fn of_table(subject: &Subject) -> Value {
 pub fn name_of_table(table: &TableReader) -> Value {
     let path = table.path();
     let name = path.file_name().map(|name| name.to_string_lossy());
-    json!({"name": name, "path": path.to_str()})
+    // A game that was tabulated in memory is no table without them.
+    let flags = table.is_in_memory().then(|| flags_of(table.plan().job())).unwrap_or_default();
+    json!({"name": name, "path": path.to_str(), "flags": flags})
+}
+
+/// Returns the flags by which a command tabulates a job of a game.
+fn flags_of(job: &Job) -> Vec<String> {
+    let domain = job.domain();
+    let mut flags = match domain.is_box() {
+        true => vec!["--box".to_owned(), joined(domain.shape(), "x")],
+        false => vec!["--tokens".to_owned(), domain.largest_token_sum().to_string()],
+    };
+    flags.extend(["--quantity".to_owned(), job.quantity().name().to_owned()]);
+    flags.extend((job.convention() == Convention::Misere).then(|| "--misere".to_owned()));
+    flags
 }
 
 /// Returns the totals of what is shown. Those of sums are not counted: their values are bounded, and their P-positions

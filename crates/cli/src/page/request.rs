@@ -1,4 +1,4 @@
-//! What requests ask for, as it follows the token in an address: `pixels?level=3&columns=0..256&rows=0..256`.
+//! What requests ask for, as it follows the token in an address: `pixels?level=3&columns=0:256&rows=0:256`.
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -154,23 +154,23 @@ mod tests {
     #[test]
     fn fields_are_read() {
         let two = Domain::boxed(&[40, 60]).expect("valid");
-        let query = Query("level=2&columns=4..40&rows=8..16&at=3%2C5");
+        let query = Query("level=2&columns=4:40&rows=8:16&at=3%2C5");
         let (_, cells) = query.rectangle(&two).expect("a rectangle");
         assert_eq!((cells.columns, cells.rows), (4..40, 8..16));
         assert_eq!((query.level(), query.position()), (Ok(2), Ok(vec![3, 5])));
         for text in [
             "",
-            "columns=0..1",
-            "columns=0..41&rows=0..1",
-            "columns=5..5&rows=0..1",
-            "columns=0..1&rows=0..1&rows=0..2",
-            "columns=0..1&rows=-1..2",
-            "columns=0..99999999999&rows=0..1",
-            "plane=z=1&columns=0..1&rows=0..1",
+            "columns=0:1",
+            "columns=0:41&rows=0:1",
+            "columns=5:5&rows=0:1",
+            "columns=0:1&rows=0:1&rows=0:2",
+            "columns=0:1&rows=-1:2",
+            "columns=0:99999999999&rows=0:1",
+            "plane=z=1&columns=0:1&rows=0:1",
         ] {
             assert!(Query(text).rectangle(&two).is_err(), "{text}");
         }
-        for text in ["columns=0..1&rows=0..1", "level=32", "level=x"] {
+        for text in ["columns=0:1&rows=0:1", "level=32", "level=x"] {
             assert!(Query(text).level().is_err(), "{text}");
         }
         assert!(Query("at=").position().is_err());
@@ -195,8 +195,8 @@ mod tests {
             assert!(Query(text).limits().is_err(), "{text}");
         }
         let one = Domain::boxed(&[50]).expect("valid");
-        assert_eq!(Query("columns=3..50").heaps(&one), Ok(3..50));
-        for text in ["columns=3..51", "columns=3..3", "columns=0..1,0..1", "rows=0..1"] {
+        assert_eq!(Query("columns=3:50").heaps(&one), Ok(3..50));
+        for text in ["columns=3:51", "columns=3:3", "columns=0:1,0:1", "rows=0:1"] {
             assert!(Query(text).heaps(&one).is_err(), "{text}");
         }
         assert!(Query("plane=x=1").plane(&two).is_err());

@@ -474,7 +474,7 @@ fn has(table: &TableReader, heaps: &[u32]) -> bool {
 fn rows_that_are_asked_for_are_read() {
     let (_folder, table) = table("triangle", "tokens 40", "grundy", 7);
     let domain = table.plan().job().domain();
-    let rows = Lines::parse("x=3,z=1..3", domain).expect("rows");
+    let rows = Lines::parse("x=3,z=1:3", domain).expect("rows");
     let found = analyze::line_periods(&table, &rows, &Control::default()).expect("periods");
     let heaps: Vec<_> = found.iter().map(|line| line.heaps.clone()).collect();
     assert_eq!(heaps, [[Some(3), None, Some(1)], [Some(3), None, Some(2)]]);

@@ -508,14 +508,14 @@ fn parts_hold_the_positions_of_their_region() {
     type Holds = fn([u32; 3]) -> bool;
     let parts: [(Part, Holds); 5] = [
         (Part::of_domain(domain, None).expect("all"), |_| true),
-        (Part::of_domain(domain, Some(&region("2..5,..7,4"))).expect("a box"), |[x, y, z]| {
+        (Part::of_domain(domain, Some(&region("2:5,:7,4"))).expect("a box"), |[x, y, z]| {
             (2..5).contains(&x) && y < 7 && z == 4
         }),
         (Part::of_plane(plane("y=5"), None).expect("a plane"), |[_, y, _]| y == 5),
-        (Part::of_plane(plane("sum=9"), Some(&region("1..,3"))).expect("a layer"), |[x, y, z]| {
+        (Part::of_plane(plane("sum=9"), Some(&region("1:,3"))).expect("a layer"), |[x, y, z]| {
             x + y + z == 9 && x >= 1 && y == 3
         }),
-        (Part::of_plane(plane("x=0"), Some(&region("2..6,3.."))).expect("a plane"), |[x, y, z]| {
+        (Part::of_plane(plane("x=0"), Some(&region("2:6,3:"))).expect("a plane"), |[x, y, z]| {
             x == 0 && (2..6).contains(&y) && z >= 3
         }),
     ];

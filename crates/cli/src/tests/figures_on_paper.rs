@@ -115,14 +115,14 @@ fn cells_that_are_no_positions_have_an_entry() {
     for (game, domain, quantity, region, entry) in [
         ("wythoff", "20x20", "outcome", "..,..", None),
         ("wythoff", "tokens 20", "outcome", "..,..", Some("outside the table")),
-        ("wythoff", "tokens 20", "outcome", "0..11,0..11", None),
-        ("wythoff", "tokens 20", "outcome", "0..12,0..11", Some("outside the table")),
+        ("wythoff", "tokens 20", "outcome", "0:11,0:11", None),
+        ("wythoff", "tokens 20", "outcome", "0:12,0:11", Some("outside the table")),
         // White paper beyond a simplex explains itself; white cells among others do not.
         ("wythoff", "tokens 20", "grundy", "..,..", None),
         (cut, "20x20", "outcome", "..,..", Some("no position")),
         (cut, "20x20", "grundy", "..,..", Some("no position")),
-        (cut, "20x20", "outcome", "10..20,0..10", None),
-        (cut, "20x20", "outcome", "9..20,0..10", Some("no position")),
+        (cut, "20x20", "outcome", "10:20,0:10", None),
+        (cut, "20x20", "outcome", "9:20,0:10", Some("no position")),
         (cut, "tokens 20", "outcome", "..,..", Some("outside the table")),
     ] {
         with_table(game, domain, quantity, |table| {
@@ -163,9 +163,9 @@ fn texts_are_those_that_were_asked_for() {
         for text in ["wythoff", "Grundy values, box 300x300", "x", "y", "Grundy value", "0"] {
             assert!(has(&all, text), "{text}: {all:?}");
         }
-        let part = of(Labels::default(), "100..200,100..200");
+        let part = of(Labels::default(), "100:200,100:200");
         assert!(has(&part, "Grundy values, 100 ≤ x, y &lt; 200"), "{part:?}");
-        let part = of(Labels::default(), "0..200,50..200");
+        let part = of(Labels::default(), "0:200,50:200");
         assert!(has(&part, "Grundy values, 0 ≤ x &lt; 200, 50 ≤ y &lt; 200"), "{part:?}");
         let own =
             ["A title", "A line", "first heap", "second heap"].map(|text| Some(text.to_owned()));

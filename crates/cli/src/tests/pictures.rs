@@ -79,7 +79,7 @@ fn p_positions_of_wythoff_nim_are_black_on_white() {
 fn a_region_is_a_part_of_the_picture() {
     with_table(&plan("wythoff", "9x8", "outcome", Some(4)), |table| {
         let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
-        let region = Region::parse("3..8,2..6").expect("a region");
+        let region = Region::parse("3:8,2:6").expect("a region");
         let cells = plane.rectangle(Some(&region)).expect("inside");
         let picture = Picture::of_plane(table, plane).with(|it| it.cells = cells);
         let expected = "\
@@ -163,11 +163,11 @@ fn mean_in_light(colors: &[Color]) -> [u8; 3] {
 fn pixels_are_the_means_of_their_cells() {
     for (domain, region, tile) in [
         ("23x31", "..,..", 7),
-        ("23x31", "2..20,5..31", 5),
+        ("23x31", "2:20,5:31", 5),
         ("40x40", "..,..", 1),
         ("16x16", "..,..", 16),
         ("tokens 29", "..,..", 6),
-        ("tokens 29", "3..30,4..22", 4),
+        ("tokens 29", "3:30,4:22", 4),
     ] {
         with_table(&plan("wythoff", domain, "grundy", Some(tile)), |table| {
             let plane = || Plane::whole(table.plan().job().domain()).expect("two heaps");

@@ -170,7 +170,7 @@ fn nonsense_is_refused() {
         ("--only periods --where x>1", "periods are those of whole lines"),
         ("--with other=q.zarr", "no expression is given that reads this table"),
         ("--rows x=1 --where x>1", "cannot be used with"),
-        ("--rows y=0..3", "there is no heap \"y\""),
+        ("--rows y=0:3", "there is no heap \"y\""),
         ("--rows 3", "--rows 3: no = is in"),
         ("--only values --rows x=1", "it leaves out the --rows"),
         ("--only values --against phi", "it leaves out the --against"),

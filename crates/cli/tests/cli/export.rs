@@ -67,7 +67,7 @@ fn exports_say_which_sequences_they_are() {
     let known: Vec<&str> = text.split(" agree with ").skip(1).map(|rest| &rest[..7]).collect();
     assert_eq!(known, ["A000201", "A001950", "A002251"], "{text}");
     assert!(text.contains("from term 2 on, on all 30 terms that can be compared"), "{text}");
-    for unknown in ["--format p-positions --region 0..60,0..60", "--format bfile --along x=0"] {
+    for unknown in ["--format p-positions --region 0:60,0:60", "--format bfile --along x=0"] {
         let text = told(unknown);
         assert!(text.ends_with(" that the program knows begins like this\n"), "{text}");
         assert_eq!(text.lines().count(), 2, "{text}");
@@ -189,10 +189,7 @@ fn csv_has_a_line_for_each_position() {
     let (_directory, path) = table("nim:2 --tokens 2");
     let expected = "x,y,grundy\n0,0,0\n0,1,1\n0,2,2\n1,0,1\n1,1,0\n2,0,2\n";
     assert_eq!(exported("--format csv", &path), expected);
-    assert_eq!(
-        exported("--format csv --region 1..,..2", &path),
-        "x,y,grundy\n1,0,1\n1,1,0\n2,0,2\n"
-    );
+    assert_eq!(exported("--format csv --region 1:,:2", &path), "x,y,grundy\n1,0,1\n1,1,0\n2,0,2\n");
     tabulate("nim:3 --tokens 3 --quantity outcome --tile 2", &path);
     assert_eq!(
         exported("--format csv --plane sum=2", &path),
@@ -216,10 +213,7 @@ fn p_positions_are_sorted_and_listed_once() {
     let both = pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).skip(1);
     let lines: String = both.map(|(a, b)| format!("{a},{b}\n")).collect();
     assert_eq!(exported("--format p-positions", &path), format!("x,y\n{lines}"));
-    assert_eq!(
-        exported("--format p-positions --region 4..9,5..14", &path),
-        "x,y\n4,7\n6,10\n8,13\n"
-    );
+    assert_eq!(exported("--format p-positions --region 4:9,5:14", &path), "x,y\n4,7\n6,10\n8,13\n");
     let text = exported("--format p-positions --plane x=3", &{
         let path = directory.path().join("nim.zarr");
         tabulate("nim:3 --box 6 --quantity outcome --tile 4", &path);
@@ -306,7 +300,7 @@ fn exports_that_make_no_sense_are_refused() {
         ("--format bfile --along rows", "no such reading; it is one of antidiagonals"),
         ("--format bfile --terms 0", "nothing would be written"),
         ("--format bfile --offset 9223372036854775807", "beyond 64 bits"),
-        ("--format csv --region 1..30,2", "the range 1..30 is not within 0..20"),
+        ("--format csv --region 1:30,2", "the range 1:30 is not within 0:20"),
         ("--format csv --plane z=1", "there is no such heap"),
         ("--format xls", "possible values: npy, csv, parquet, bfile, p-positions"),
     ] {

@@ -45,8 +45,8 @@ fn positions_come_in_grade_order() {
 fn parts_are_listed() {
     let (_directory, path) = table("triangle --tokens 12 --tile 4");
     for (arguments, expected) in [
-        (vec!["tokens == 12", "--region", "3..5,4,.."], "(3, 4, 5)  \n(4, 4, 4)  \n"),
-        (vec!["x == y", "--plane", "z=5", "--region", "2..,..4"], "(2, 2, 5)  \n(3, 3, 5)  \n"),
+        (vec!["tokens == 12", "--region", "3:5,4,:"], "(3, 4, 5)  \n(4, 4, 4)  \n"),
+        (vec!["x == y", "--plane", "z=5", "--region", "2:,:4"], "(2, 2, 5)  \n(3, 3, 5)  \n"),
         (
             vec!["x == y", "--plane", "sum=6"],
             "(0, 0, 6)  \n(1, 1, 4)  \n(2, 2, 2)  \n(3, 3, 0)  \n",
@@ -76,9 +76,9 @@ fn parts_are_listed() {
 fn values_are_printed_as_grids() {
     let (_directory, path) = table("nim --box 12x9");
     let grid = "y\\x |  8  9 10 11\n----+------------\n  0 |  8  9 10 11\n  1 |  9  8 11 10\n  2 | 10 11  8  9\n";
-    let (code, stdout, stderr) = list(&path, &["--region", "8..,..3"]);
+    let (code, stdout, stderr) = list(&path, &["--region", "8:,:3"]);
     assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, grid, ""));
-    let (_, stdout, _) = list(&path, &["--region", "8..,1", "--json"]);
+    let (_, stdout, _) = list(&path, &["--region", "8:,1", "--json"]);
     let object: Value = serde_json::from_str(&stdout).expect("one JSON object");
     assert_eq!(object["values"], json!([[9, 8, 11, 10]]));
     assert_eq!(object["columns"], json!({"heap": "x", "start": 8, "end": 12}));
@@ -107,8 +107,8 @@ fn what_cannot_be_listed_is_refused() {
         (vec!["p", "--limit", "-1"], "the number is negative"),
         (vec!["p", "--all", "--json"], "cannot be used with"),
         (vec!["p", "--csv", "--json"], "cannot be used with"),
-        (vec!["p", "--region", "0..5,0..6"], "--region 0..5,0..6: it has 2 ranges"),
-        (vec!["p", "--region", "0..5,0..6,0..5"], "the range 0..6 is not within 0..5"),
+        (vec!["p", "--region", "0:5,0:6"], "--region 0:5,0:6: it has 2 ranges"),
+        (vec!["p", "--region", "0:5,0:6,0:5"], "the range 0:6 is not within 0:5"),
         (vec!["p", "--plane", "z=5"], "--plane z=5: no position of the table is in it"),
         (vec!["--plane", "z=1,y=1"], "it does not leave two heaps free"),
         (vec!["--plane", "z=1", "--limit", "3"], "required"),

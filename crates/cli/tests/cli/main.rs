@@ -25,6 +25,7 @@ mod export;
 mod failures;
 mod foreign_files;
 mod formats;
+mod game_or_table;
 #[cfg(feature = "gpu")]
 mod gpu_faults;
 #[cfg(all(feature = "gpu", unix))]

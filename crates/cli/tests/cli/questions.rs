@@ -119,7 +119,7 @@ fn conditions_choose_positions() {
     assert!(stdout.contains("it has no value on 8 positions"), "{stdout}");
     let listed = run_on(&["list", "nim", "g == 1", "--where", "x < y", "--csv"]);
     assert_eq!(listed, "x,y,value\n0,1,1\n2,3,1\n4,5,1\n6,7,1\n");
-    let grid = run_on(&["list", "nim", "--where", "x < y", "--region", "0..3,0..3"]);
+    let grid = run_on(&["list", "nim", "--where", "x < y", "--region", "0:3,0:3"]);
     assert_eq!(grid, "y\\x | 0 1 2\n----+------\n  0 |\n  1 | 1\n  2 | 2 3\n");
     let export = |format: &str, condition: &str| {
         let rest = ["--out", "-", "--where", condition, "--with", "t=three"];
@@ -130,7 +130,7 @@ fn conditions_choose_positions() {
     // (x, x, 2 x) are no P-positions but for x == 0; others are outside.
     assert_eq!(export("p-positions", "g[t](x, x, 2 * x) < 4"), "x,y\n0,0\n1,1\n");
     let npy = ["export", "nim", "--format", "npy", "--out", "a.npy", "--where", "x < y"];
-    run_on(&[&npy[..], &["--region", "0..3,0..3"]].concat());
+    run_on(&[&npy[..], &["--region", "0:3,0:3"]].concat());
     let array = fs::read(folder.path().join("a.npy")).expect("an array");
     assert_eq!(array[array.len() - 9..], [255, 1, 2, 255, 255, 3, 255, 255, 255]);
     for (line, words) in [

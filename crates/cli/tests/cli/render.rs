@@ -20,7 +20,7 @@ fn a_picture_is_written() {
         ("--bare", (1400, 1120)),
         ("--bare --scale 2", (100, 80)),
         ("--no-axes --scale 1/7", (8, 6)),
-        ("--bare --scale 3 --region 10..30,5..", (60, 105)),
+        ("--bare --scale 3 --region 10:30,5:", (60, 105)),
     ] {
         let png = folder.path().join("p.png");
         let line = format!("render {{}} --out {} {flags} --json", png.display());
@@ -54,15 +54,15 @@ fn what_makes_no_picture_is_refused() {
     for (path, flags, words) in [
         (&line, "--palette hue", "has one heap, and is drawn as a plot"),
         (&line, "--plane z=5", "has one heap, and is drawn as a plot"),
-        (&line, "--region 0..31", "the range 0..31 is not within 0..30"),
+        (&line, "--region 0:31", "the range 0:31 is not within 0:30"),
         (&line, "--width 0cm", "a length is more than nothing"),
         (&space, "", "--plane z=5"),
         (&space, "--plane z=9", "no position of the table is in it"),
         (&space, "--plane w=9", "there is no such heap"),
         (&plane, "--plane z=5", "--plane z=5: there is no such heap"),
-        (&plane, "--region 0..31,0..3", "the range 0..31 is not within 0..30"),
-        (&plane, "--region 0..3", "it has 1 range for 2 axes"),
-        (&plane, "--region 3..3,0..1", "the range holds nothing"),
+        (&plane, "--region 0:31,0:3", "the range 0:31 is not within 0:30"),
+        (&plane, "--region 0:3", "it has 1 range for 2 axes"),
+        (&plane, "--region 3:3,0:1", "the range holds nothing"),
         (&plane, "--palette purple", "it is one of p-positions"),
         (&plane, "--palette classes", "use the palette hue"),
         (&plane, "--palette palaces", "use the palette hue"),
@@ -237,7 +237,7 @@ fn figures_are_as_wide_as_requested() {
 #[test]
 fn one_heap_is_a_plot() {
     let (_folder, path) = table("subtraction:1,2 --box 30");
-    let (svg, _) = ends(0, "render {} --out - --format svg --region 5..26 --quiet", &path);
+    let (svg, _) = ends(0, "render {} --out - --format svg --region 5:26 --quiet", &path);
     assert_eq!(svg.matches("<circle").count(), 21);
     assert!(svg.contains(">heap size</text>") && svg.contains("value</text>"));
     let (_folder, path) = table("subtraction:1,2 --box 30 --quantity outcome");
@@ -267,7 +267,7 @@ fn every_heap_size_has_a_point() {
         text.and_then(|text| text.parse().ok()).expect("a circle")
     };
     let usual = radius(&svg);
-    let (svg, _) = ends(0, &format!("{line} --region 0..30"), &path);
+    let (svg, _) = ends(0, &format!("{line} --region 0:30"), &path);
     assert!((radius(&svg) - usual).abs() < 1e-3);
     tabulate("subtraction:1,2 --box 10000", &path);
     let (svg, told) = ends(0, line, &path);
@@ -278,7 +278,7 @@ fn every_heap_size_has_a_point() {
     let (svg, told) = ends(0, line, &path);
     assert_eq!(svg.matches("<circle").count(), 8002);
     let words = "20002 heap sizes are too many for a point each: the figure shows the least and the largest value of each 5; \
-                 --region 0..10000 shows all of a part\n";
+                 --region 0:10000 shows all of a part\n";
     assert!(told.starts_with(words) && size(&told), "{told}");
     // Cells that are no positions have none.
     let game = "rules: positions x % 2 == 1; (x - k) for 1 <= k < x if k % 2 == 0";
@@ -384,7 +384,7 @@ fn sets_are_marked_as_they_are_asked_for() {
     let (marks, svg, _) = json("");
     assert!(marks.is_empty() && !svg.contains("<circle"));
     // (0,0), (1,2), (3,5), (4,7), (6,10) and four mirror images have both heaps below 11.
-    let (marks, svg, _) = json("--marks 2pt --region ..11,..11");
+    let (marks, svg, _) = json("--marks 2pt --region :11,:11");
     assert_eq!(marks, [one("P-position", 9, 9)]);
     // Each has a rim; so has the one in the legend.
     assert_eq!(svg.matches("<circle").count(), 20);
@@ -417,7 +417,7 @@ fn thin_beams_are_told() {
     let out = folder.path().join("thin.png");
     for (flags, is_told) in [
         ("", true),
-        ("--region ..500,..500", false),
+        ("--region :500,:500", false),
         ("--marks 1pt", false),
         ("--dilate 1", false),
         ("--quiet", false),

@@ -35,17 +35,17 @@ fn an_orbit_is_written_if_any_of_its_positions_counts() {
         (
             "wythoff --box 30 --quantity outcome --tile 8",
             swapped,
-            &["--where x>y", "--region 4..20,0..20", "--region 4..,0..9 --where x!=13"][..],
+            &["--where x>y", "--region 4:20,0:20", "--region 4:,0:9 --where x!=13"][..],
         ),
         (
             "nim:3 --box 6 --quantity outcome --tile 4",
             permuted,
-            &["--where x>y", "--where y>=z", "--region 2..,0..4,.. --where x%2==0", "--plane z=3"],
+            &["--where x>y", "--where y>=z", "--region 2:,0:4,: --where x%2==0", "--plane z=3"],
         ),
         (
             "triangle --tokens 30 --quantity outcome --tile 8",
             rotated,
-            &["--where x>y", "--where z==0", "--region 3..9,0..30,0..30"],
+            &["--where x>y", "--where z==0", "--region 3:9,0:30,0:30"],
         ),
     ] {
         tabulate(game, &path);
@@ -66,7 +66,7 @@ fn an_orbit_is_written_if_any_of_its_positions_counts() {
     // Wythoff Nim has 12 pairs with heaps below 30; all but (0, 0) have x > y in one order.
     tabulate("wythoff --box 30 --quantity outcome", &path);
     assert_eq!(p_positions("--up-to-symmetry --where x>y", &path).len(), 11);
-    let found = p_positions("--up-to-symmetry --region 4..20,0..20", &path);
+    let found = p_positions("--up-to-symmetry --region 4:20,0:20", &path);
     assert!(found.contains(&vec![5, 3]) && !found.contains(&vec![7, 4]), "{found:?}");
 }
 

@@ -55,7 +55,7 @@ fn commands_show_scores_with_their_signs() {
         options.contains("-> (0, 1): score -1\n") && options.contains("score 0, best"),
         "{options}"
     );
-    let grid = done("list {} --region 0..2,0..3");
+    let grid = done("list {} --region 0:2,0:3");
     assert_eq!(grid, "y\\x |  0  1\n----+------\n  0 |  0  3\n  1 | -1  5\n  2 |  0  6\n");
     assert!(done("list {} g==-1 --limit 1").starts_with("(0, 1)  -1\n"));
     assert_eq!(done("list {} g==-1 --limit 1 --csv"), "x,y,value\n0,1,-1\n");
@@ -81,7 +81,7 @@ fn commands_show_scores_with_their_signs() {
     let counted: u64 = values.iter().filter_map(|row| row["positions"].as_u64()).sum();
     assert_eq!((counted, &analyzed["p_positions"]), (600, &Value::Null));
     assert_eq!(
-        done("export {} --format csv --region 0..2,0..2 --out -"),
+        done("export {} --format csv --region 0:2,0:2 --out -"),
         "x,y,score\n0,0,0\n0,1,-1\n1,0,3\n1,1,5\n"
     );
     let terms = done("export {} --format bfile --terms 3 --no-comment --out -");
@@ -161,7 +161,7 @@ fn commands_show_the_scores_of_the_player_who_begins() {
                        "points": 3, "score": -1});
     assert_eq!((&answer["options"][0], &answer["option_count"]), (&first, &json!(2)));
     let grid = "y\\x |  0  1\n----+------\n  0 |  0  3\n  1 | -1 -1\n";
-    assert_eq!(done("list {} --region 0..2,0..2"), grid);
+    assert_eq!(done("list {} --region 0:2,0:2"), grid);
     assert!(done("list {} g==-1 --limit 1").starts_with("(0, 1)  -1\n"));
     let verified = done("verify --full {} --claim g<=3*x --range g");
     assert!(verified.contains("proves the table") && verified.contains("minimum -"), "{verified}");
@@ -171,7 +171,7 @@ fn commands_show_the_scores_of_the_player_who_begins() {
     let analyzed = done("analyze {}");
     assert!(analyzed.contains("\nscores if Left begins: "), "{analyzed}");
     assert_eq!(
-        done("export {} --format csv --region 0..2,0..2 --out -"),
+        done("export {} --format csv --region 0:2,0:2 --out -"),
         "x,y,score_left\n0,0,0\n0,1,-1\n1,0,3\n1,1,-1\n"
     );
     let picture = directory.path().join("score.png");
@@ -183,7 +183,7 @@ fn commands_show_the_scores_of_the_player_who_begins() {
     let on_right = |line: &str| crate::done(line, &right);
     on_right(&format!("tabulate {TWO_PLAYERS} --box 9 --quantity score-right --out {{}}"));
     let grid = "y\\x |  0  1\n----+------\n  0 |  0  0\n  1 | -4 -2\n";
-    assert_eq!(on_right("list {} --region 0..2,0..2"), grid);
+    assert_eq!(on_right("list {} --region 0:2,0:2"), grid);
     let answer = on_right("query {} 1,1");
     let words = "(1, 1): score -2 if Right begins\n  best moves of Right: 1\n  take 1 from x and 1 \
                  from y -> (0, 0)";

@@ -129,7 +129,7 @@ fn rows_have_lines_and_beams() {
     tabulate("wythoff --box 128", &wythoff);
     let nim = directory.path().join("nim.zarr");
     tabulate("nim --box 64", &nim);
-    let line = "analyze {} --only periods --rows y=0..3 --csv";
+    let line = "analyze {} --only periods --rows y=0:3 --csv";
     let text = done(line, &wythoff);
     // The commas of the lines are no separators.
     let text = text.replace("(n, ", "(n ").replace('"', "");

@@ -142,7 +142,7 @@ fn listings_and_analyses_are_about_what_is_there() {
         beside.partition(|&(x, y)| y < 39 && is_there(x, y + 1));
     assert_eq!(around["matches"], known.len());
     assert_eq!(around["outside_on"], unknown.len());
-    let grid = json_of(0, "list {} --region 28..32,28..32 --json", &partial);
+    let grid = json_of(0, "list {} --region 28:32,28:32 --json", &partial);
     for (row, y) in grid["values"].as_array().expect("rows").iter().zip(28..) {
         for (value, x) in row.as_array().expect("cells").iter().zip(28..) {
             assert_eq!(value.is_null(), !is_there(x, y), "{x}, {y}");

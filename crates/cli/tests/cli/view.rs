@@ -196,11 +196,11 @@ fn malformed_requests_do_no_harm() {
     assert!(start.elapsed() < Duration::from_secs(10));
     for asked in [
         "cells",
-        "cells?columns=0..21&rows=0..1",
-        "cells?columns=0..1&rows=5..1",
-        "pixels?level=99&columns=0..1&rows=0..1",
-        "position?at=20,0&columns=0..1&rows=0..1",
-        "position?at=1&columns=0..1&rows=0..1",
+        "cells?columns=0:21&rows=0:1",
+        "cells?columns=0:1&rows=5:1",
+        "pixels?level=99&columns=0:1&rows=0:1",
+        "position?at=20,0&columns=0:1&rows=0:1",
+        "position?at=1&columns=0:1&rows=0:1",
         "plane?plane=z=1",
     ] {
         let (status, _, reason) = served.get(asked);
@@ -227,7 +227,7 @@ fn what_is_served_is_what_the_table_holds() {
         let side = |name: &str| described[name].as_u64().expect("a number") as u32;
         let (columns, rows) = (3..side("columns"), 5..side("rows"));
         let asked = format!(
-            "plane={plane}&columns={}..{}&rows={}..{}",
+            "plane={plane}&columns={}:{}&rows={}:{}",
             columns.start, columns.end, rows.start, rows.end
         );
         let position = |column, row| match plane {
@@ -284,7 +284,7 @@ fn a_position_is_described_as_by_query() {
     let (_directory, path) = table("wythoff+block=1 --box 40 --quantity palaces");
     let served = Served::start(&path, &[]);
     for at in ["0,0", "7,12", "20,20", "39,1"] {
-        let found = served.json(&format!("position?at={at}&columns=0..40&rows=0..40"));
+        let found = served.json(&format!("position?at={at}&columns=0:40&rows=0:40"));
         let query = json_of(0, &format!("query {{}} {at} --json"), &path);
         let answer = &query["answers"][0];
         for key in ["position", "value", "outcome"] {
@@ -299,11 +299,11 @@ fn a_position_is_described_as_by_query() {
         assert_eq!(found["winning"][0]["cells"], answer["winning_moves"], "{at}");
     }
     // From (3, 2) there are 3 moves in x, 2 in y and 2 in both.
-    let found = served.json("position?at=3,2&columns=0..40&rows=0..40");
+    let found = served.json("position?at=3,2&columns=0:40&rows=0:40");
     assert_eq!(found["options"], 7);
     assert_eq!(found["cells"].as_array().map(Vec::len), Some(7));
     // Only those on the board: (1, 0), (2, 0) has no move; (0, 2), (1, 2), (2, 2), (2, 1), (3, 0), (3, 1).
-    let found = served.json("position?at=3,2&columns=2..40&rows=1..40");
+    let found = served.json("position?at=3,2&columns=2:40&rows=1:40");
     assert_eq!(found["cells"], serde_json::json!([[2, 1], [2, 2], [3, 1]]));
 }
 
@@ -318,7 +318,7 @@ fn all_positions_of_a_sum_are_described() {
         .output();
     assert!(tabulated.expect("it runs").status.success());
     let served = Served::start(&path, &[]);
-    let found = served.json("position?at=5,1&columns=0..6&rows=0..3");
+    let found = served.json("position?at=5,1&columns=0:6&rows=0:3");
     assert_eq!(found["options"], 2);
     assert_eq!(found["cells"], serde_json::json!([[1, 1], [4, 1], [2, 1], [3, 1]]));
     let moves = serde_json::json!([{"words": "leave (1, 1) + (4, 1)", "to": [[1, 1], [4, 1]]}]);
@@ -343,7 +343,7 @@ fn a_line_has_the_values_of_its_heap_sizes() {
         let quantity = reader.plan().job().quantity();
         let value = |heap: u32| quantity.number(reader.value(&[heap]).expect("a value"));
         for (range, level) in [(0..500, 0), (3..400, 2), (0..500, 9)] {
-            let asked = format!("line?level={level}&columns={}..{}", range.start, range.end);
+            let asked = format!("line?level={level}&columns={}:{}", range.start, range.end);
             let (status, _, body) = served.get(&asked);
             assert_eq!(status, 200, "{}", String::from_utf8_lossy(&body));
             let sent = numbers(&body);
@@ -359,7 +359,7 @@ fn a_line_has_the_values_of_its_heap_sizes() {
                 assert_eq!(sent[2 * pixels.len() + at] as usize, zeros, "{line} {first}");
             }
         }
-        let found = served.json("position?at=17&columns=10..30");
+        let found = served.json("position?at=17&columns=10:30");
         assert_eq!(found["position"], serde_json::json!([17]));
         assert_eq!(found["cell"], serde_json::json!([17, 0]));
     }
@@ -403,10 +403,10 @@ fn whatever_is_asked_is_answered_or_refused() {
     let good = [
         "table",
         "plane?plane=",
-        "cells?columns=0..40&rows=0..30",
-        "pixels?level=3&columns=0..40&rows=0..30",
-        "line?level=2&columns=0..50",
-        "position?at=3,5&columns=0..40&rows=0..30",
+        "cells?columns=0:40&rows=0:30",
+        "pixels?level=3&columns=0:40&rows=0:30",
+        "line?level=2&columns=0:50",
+        "position?at=3,5&columns=0:40&rows=0:30",
         "colours?palette=residue:7",
         "scale?palette=hue&limits=-3..40",
         "scale?palette=palaces:4294967295&limits=0..4294967295",
@@ -416,10 +416,10 @@ fn whatever_is_asked_is_answered_or_refused() {
         "positions?kind=claim&text=p",
         "forget?kind=list&text=g%20==%201",
         "table?on=0&heap=5",
-        "cells?heap=65535&columns=0..40&rows=0..30",
-        "position?heap=7&at=3,5&columns=0..40&rows=0..30",
-        "figure?format=svg&columns=0..4&rows=0..3&palette=hue&origin=top-left&list=p&limits=1..9&at=3,2",
-        "figure?format=pdf&width=6cm&shapes=1&columns=0..4&rows=0..3&palette=hue&origin=top-left&list=g%20==%201",
+        "cells?heap=65535&columns=0:40&rows=0:30",
+        "position?heap=7&at=3,5&columns=0:40&rows=0:30",
+        "figure?format=svg&columns=0:4&rows=0:3&palette=hue&origin=top-left&list=p&limits=1..9&at=3,2",
+        "figure?format=pdf&width=6cm&shapes=1&columns=0:4&rows=0:3&palette=hue&origin=top-left&list=g%20==%201",
         "progress",
     ];
     let pieces = "4294967295 4294967296 -1 .. , & = ? % %2C sum=3 z=1 31 32 hue:1 0..0 magma diverging bit:31 é";
@@ -473,7 +473,7 @@ fn an_overview_without_a_part_is_said_to_be() {
     assert_eq!(progress["state"], "failed", "{progress}");
     let reason = progress["reason"].as_str().expect("a reason");
     assert!(reason.contains("c/0/0"), "{reason}");
-    let (status, headers, _) = served.get("pixels?level=3&columns=0..300&rows=0..270");
+    let (status, headers, _) = served.get("pixels?level=3&columns=0:300&rows=0:270");
     assert!(status == 200 && !headers.contains("Grundytab-Final"), "{status} {headers}");
 }
 
@@ -497,10 +497,10 @@ fn an_overview_leaves_nothing_behind() {
         assert_eq!(status, 200, "{}", String::from_utf8_lossy(&body));
         body
     };
-    let all = pixels("columns=0..300&rows=0..270");
+    let all = pixels("columns=0:300&rows=0:270");
     assert_eq!(all.len(), 2 * 4 * 38 * 34);
     // Without its last column, the last pixel of a row is cut, so that all are added up.
-    let cut = pixels("columns=0..299&rows=0..270");
+    let cut = pixels("columns=0:299&rows=0:270");
     let all_but_last = |pixels: &[u8]| -> Vec<u8> {
         pixels.chunks(4 * 38).flat_map(|row| row[..4 * 37].to_vec()).collect()
     };
@@ -517,9 +517,9 @@ fn what_costs_too_much_is_refused() {
     assert_eq!(served.json("table")["most_cells_added_up"], 1 << 26);
     // Pixels of the overview cost nothing once it is made; those that begin between them are added up.
     assert_eq!(settled(&served)["state"], "done");
-    assert_eq!(served.get("pixels?level=4&columns=0..8200&rows=0..8200").0, 200);
-    assert_eq!(served.get("pixels?level=4&columns=1..8190&rows=0..8190").0, 200);
-    let (status, _, reason) = served.get("pixels?level=4&columns=1..8200&rows=0..8200");
+    assert_eq!(served.get("pixels?level=4&columns=0:8200&rows=0:8200").0, 200);
+    assert_eq!(served.get("pixels?level=4&columns=1:8190&rows=0:8190").0, 200);
+    let (status, _, reason) = served.get("pixels?level=4&columns=1:8200&rows=0:8200");
     let reason = String::from_utf8_lossy(&reason);
     assert!(status == 400 && reason.contains("at most 67108864"), "{status} {reason}");
 }
@@ -530,8 +530,8 @@ fn what_costs_too_much_is_refused() {
 fn a_table_that_is_replaced_is_no_longer_served() {
     let (_directory, path) = table("wythoff --box 300x200 --tile 64");
     let served = Served::start(&path, &[]);
-    let corner = "cells?columns=0..64&rows=0..64";
-    let beyond = "cells?columns=200..264&rows=100..164";
+    let corner = "cells?columns=0:64&rows=0:64";
+    let beyond = "cells?columns=200:264&rows=100:164";
     assert_eq!(served.get(corner).0, 200);
     // What a user adds to the metadata does not make it another table.
     let metadata = array_of(&path).join("zarr.json");
@@ -542,8 +542,8 @@ fn a_table_that_is_replaced_is_no_longer_served() {
     assert_eq!(served.get(corner).0, 200);
     let line = "tabulate nim:2 --box 300x200 --tile 64 --engine cpu --quiet --overwrite --out {}";
     done(line, &path);
-    let position = "position?at=1,2&columns=0..64&rows=0..64";
-    let pixels = "pixels?level=2&columns=0..64&rows=0..64";
+    let position = "position?at=1,2&columns=0:64&rows=0:64";
+    let pixels = "pixels?level=2&columns=0:64&rows=0:64";
     // One part was read before, and is kept; the other would be read from the new table.
     for asked in [corner, beyond, pixels, position, "table", ""] {
         let (status, _, body) = served.get(asked);
@@ -607,18 +607,18 @@ fn the_page_of_an_unfinished_table_shows_what_is_there() {
     let largest = largest["values"].as_array().expect("values").last().expect("a value").clone();
     assert_eq!(described["totals"]["maximum"], largest["value"]);
     let outside = described["outside"].as_u64().expect("a number");
-    let (status, _, cells) = served.get("cells?columns=0..40&rows=0..40");
+    let (status, _, cells) = served.get("cells?columns=0:40&rows=0:40");
     assert_eq!((status, cells.len()), (200, 1600));
     for (at, &value) in (0..).zip(&cells) {
         assert_eq!(u64::from(value) == outside, !is_there(at % 40, at / 40), "{at}");
     }
-    let known = served.json("position?at=3,5&columns=0..40&rows=0..40");
+    let known = served.json("position?at=3,5&columns=0:40&rows=0:40");
     assert_eq!(known["value"], 0);
-    let (status, _, reason) = served.get("position?at=35,35&columns=0..40&rows=0..40");
+    let (status, _, reason) = served.get("position?at=35,35&columns=0:40&rows=0:40");
     assert_eq!(status, 404);
     assert_eq!(String::from_utf8_lossy(&reason), "(35, 35) is not computed yet");
     done("tabulate wythoff --box 40 --engine cpu --resume --quiet --out {}", &path);
-    let (status, _, reason) = served.get("cells?columns=0..40&rows=0..40");
+    let (status, _, reason) = served.get("cells?columns=0:40&rows=0:40");
     assert_eq!(status, 410);
     let reason = String::from_utf8_lossy(&reason);
     assert!(reason.contains(&format!("open {}", path.display())), "{reason}");

@@ -129,7 +129,7 @@ fn further_tables_are_opened() {
     assert_eq!(served.json(&open(&other)), 1);
     assert_eq!(served.json("table?on=1")["game"], "nim:2");
     let reader = TableReader::open(&other).expect("a table");
-    let cells = served.get("cells?on=1&columns=30..60&rows=5..35").2;
+    let cells = served.get("cells?on=1&columns=30:60&rows=5:35").2;
     let expected = (5..35).flat_map(|y| (30..60).map(move |x| [x, y]));
     let expected: Vec<u8> =
         expected.map(|heaps| reader.value(&heaps).expect("a value") as u8).collect();
@@ -150,12 +150,12 @@ fn sums_with_a_nim_heap_are_those_of_a_table_of_the_sum() {
     let reader = TableReader::open(&sum).expect("a table");
     for heap in 1..8 {
         let value = |x, y| reader.value(&[x, y, heap]).expect("a value");
-        let cells = numbers(&served.get(&format!("cells?heap={heap}&columns=0..24&rows=0..20")).2);
+        let cells = numbers(&served.get(&format!("cells?heap={heap}&columns=0:24&rows=0:20")).2);
         let expected: Vec<u32> =
             (0..20).flat_map(|y| (0..24).map(move |x| (x, y))).map(|(x, y)| value(x, y)).collect();
         assert_eq!(cells, expected, "{heap}");
         // A pixel of 32 by 32 cells: the share of P-positions, and the mean.
-        let asked = format!("pixels?level=5&heap={heap}&columns=0..24&rows=0..20");
+        let asked = format!("pixels?level=5&heap={heap}&columns=0:24&rows=0:20");
         let pixel: Vec<f32> =
             numbers(&served.get(&asked).2).into_iter().map(f32::from_bits).collect();
         let zeros = expected.iter().filter(|&&value| value == 0).count();
@@ -163,7 +163,7 @@ fn sums_with_a_nim_heap_are_those_of_a_table_of_the_sum() {
         assert_eq!(pixel, [zeros as f32 / 480.0, (f64::from(total) / 480.0) as f32], "{heap}");
         for at in ["0,3", "7,12", "11,4", "23,19"] {
             let found =
-                served.json(&format!("position?heap={heap}&at={at}&columns=0..24&rows=0..20"));
+                served.json(&format!("position?heap={heap}&at={at}&columns=0:24&rows=0:20"));
             let query = json_of(0, &format!("query {{}} {at},{heap} --json"), &sum);
             let answer = &query["answers"][0];
             assert_eq!(
@@ -181,7 +181,7 @@ fn sums_with_a_nim_heap_are_those_of_a_table_of_the_sum() {
             assert_eq!(found["smaller_heap"], smaller.unwrap_or(Value::Null), "{at} {heap}");
         }
     }
-    assert!(refusal(&served, "cells?heap=65536&columns=0..2&rows=0..2").contains("65535"));
+    assert!(refusal(&served, "cells?heap=65536&columns=0:2&rows=0:2").contains("65535"));
     for (line, words) in [
         ("wythoff --box 20 --quantity outcome", "Grundy values alone add up"),
         ("nim:2 --box 20 --misere", "it is of misère play"),
@@ -190,7 +190,7 @@ fn sums_with_a_nim_heap_are_those_of_a_table_of_the_sum() {
         let served = Served::start(&path, &[]);
         let said = served.json("table")["no_heap"].as_str().expect("a reason").to_owned();
         assert!(said.contains(words), "{said}");
-        assert!(refusal(&served, "cells?heap=1&columns=0..2&rows=0..2").contains(words), "{line}");
+        assert!(refusal(&served, "cells?heap=1&columns=0:2&rows=0:2").contains(words), "{line}");
     }
 }
 
@@ -200,7 +200,7 @@ fn figures_have_the_sets_and_the_command() {
     let (_directory, path) = table("wythoff --box 40x30");
     let served = Served::start(&path, &[]);
     let asked = format!(
-        "columns=0..20&rows=5..25&palette=hue&origin=bottom-left&limits=1..30&at=9,7&list={}&command={}",
+        "columns=0:20&rows=5:25&palette=hue&origin=bottom-left&limits=1..30&at=9,7&list={}&command={}",
         coded("g == 1 and x < y"),
         coded("grundytab render it's")
     );

@@ -236,12 +236,12 @@ fn numpy_reads_exported_arrays() {
     }
     for (table, flags, expected) in [
         ("square", "", "t"),
-        ("square", " --region 100..170,3..131", "t[100:170, 3:131]"),
+        ("square", " --region 100:170,3:131", "t[100:170, 3:131]"),
         ("square", " --type u32", "t.astype('uint32')"),
         ("bits", "", "t"),
         ("bits", " --type u8", "t.astype('uint8')"),
         ("triangle", "", "t"),
-        ("triangle", " --region 5..9,..,2..", "t[5:9, :, 2:]"),
+        ("triangle", " --region 5:9,:,2:", "t[5:9, :, 2:]"),
         ("triangle", " --plane y=3", "t[:18, 3, :18]"),
         (
             "triangle",
@@ -250,7 +250,7 @@ fn numpy_reads_exported_arrays() {
              for x in range(10)], dtype='uint8')",
         ),
         ("triangle", " --type u16", "numpy.where(t == 255, numpy.uint16(65535), t)"),
-        ("row", " --region 7..490", "t[7:490]"),
+        ("row", " --region 7:490", "t[7:490]"),
         ("scores", "", "t"),
         ("scores", " --type i32", "t.astype('int32')"),
         ("layer", "", "t"),

@@ -86,7 +86,7 @@ impl Lines {
         Lines { lines: (MAX_HEAPS - domain.heaps()..MAX_HEAPS).rev().flat_map(along).collect() }
     }
 
-    /// Reads which heaps stay, and of which sizes, as in `y=0..5,z=0`; the ends are excluded. The heap that is not
+    /// Reads which heaps stay, and of which sizes, as in `y=0:5,z=0`; the ends are left out. The heap that is not
     /// named grows.
     ///
     /// # Errors
@@ -170,9 +170,9 @@ fn of_box(
 fn hint(domain: &Domain) -> &'static str {
     match domain.heaps() {
         1 => "a table of one heap has one line, whose period is looked for anyway",
-        2 => "lines are written as in y=0..5, on which x grows, or x=3, on which y grows",
-        3 => "lines are written as in y=0..5,z=0, on which x grows",
-        _ => "lines are written as in y=0..5,z=0,w=1, on which x grows",
+        2 => "lines are written as in y=0:5, on which x grows, or x=3, on which y grows",
+        3 => "lines are written as in y=0:5,z=0, on which x grows",
+        _ => "lines are written as in y=0:5,z=0,w=1, on which x grows",
     }
 }
 
@@ -188,10 +188,10 @@ mod tests {
             let lines = Lines::parse(text, &domain).expect(text).lines;
             lines.iter().map(|line| (line.axis, line.start.0, line.length)).collect()
         };
-        assert_eq!(lines("y=3..5"), [(2, [0, 0, 0, 3], 5), (2, [0, 0, 0, 4], 5)]);
+        assert_eq!(lines("y=3:5"), [(2, [0, 0, 0, 3], 5), (2, [0, 0, 0, 4], 5)]);
         assert_eq!(lines("x = 4"), [(3, [0, 0, 4, 0], 7)]);
         let simplex = Domain::simplex(3, 4).expect("a simplex");
-        let lines = Lines::parse("x=2..,z=2", &simplex).expect("lines").lines;
+        let lines = Lines::parse("x=2:,z=2", &simplex).expect("lines").lines;
         assert_eq!(
             lines.iter().map(|line| (line.axis, line.start.0, line.length)).collect::<Vec<_>>(),
             [(2, [0, 2, 0, 2], 1)]
@@ -202,9 +202,9 @@ mod tests {
             ("z=1", "there is no heap \"z\""),
             ("x=1,y=1", "all heaps but one"),
             ("x=1,x=2", "x is given twice"),
-            ("y=7", "not within 0..7"),
-            ("y=3..3", "holds nothing"),
-            ("y=5..2", "y=5..2: 5..2: the range holds nothing"),
+            ("y=7", "not within 0:7"),
+            ("y=3:3", "holds nothing"),
+            ("y=5:2", "y=5:2: 5:2: the range holds nothing"),
         ] {
             let error = Lines::parse(text, &domain).expect_err(text).to_string();
             assert!(error.contains(words), "{text}: {error}");

@@ -279,12 +279,12 @@ mod tests {
     fn selected_positions_lie_in_tiles_that_are_met() {
         let domain = Domain::simplex(3, 12).expect("valid");
         let tiling = grundytab::domain::tiling::Tiling::new(&domain, Some(4)).expect("valid");
-        let region = Region::parse("1..6,2..").expect("a region");
+        let region = Region::parse("1:6,2:").expect("a region");
         let plane = |text| Plane::parse(text, &domain).expect("a plane");
         for selection in [
             Selection::new(&domain, Some(plane("y=5")), Some(&region)).expect("valid"),
             Selection::new(&domain, Some(plane("sum=9")), Some(&region)).expect("valid"),
-            Selection::new(&domain, None, Some(&Region::parse("3,..5,2..7").expect("a region")))
+            Selection::new(&domain, None, Some(&Region::parse("3,:5,2:7").expect("a region")))
                 .expect("valid"),
         ] {
             let mut count = 0;

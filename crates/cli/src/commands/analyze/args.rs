@@ -10,14 +10,16 @@ use grundytab::InvalidInput;
 use crate::commands::failure::Failure;
 use crate::commands::figure::SheetArgs;
 use crate::commands::flag_values;
+use crate::commands::game_or_table::GameArgs;
 use crate::commands::option::option;
 use crate::commands::sweep::TableFile;
 
 /// Describe a table: counts of its values, its layers, periods and beams; or several, by a row for each.
 #[derive(Args)]
 pub struct AnalyzeArgs {
-    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read. Of a group of
-    /// tables, as `grundytab batch` makes it, and of several tables there is one table with a row for each.
+    /// The table, or a game, as in wythoff, which is tabulated in memory. Of an unfinished table, as in
+    /// wythoff.zarr.partial, the part that is stored is read. Of a group of tables, as `grundytab batch` makes it, and of
+    /// several tables there is one table with a row for each.
     #[arg(required = true)]
     pub path: Vec<PathBuf>,
     /// Analyze only these parts, as in --only values,layers.
@@ -28,9 +30,9 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "N", value_parser = number_of_lines(), allow_hyphen_values = true)]
     pub lines: Option<u32>,
     /// Look for periods of these lines instead, and print how they begin: the heaps that stay, with ranges whose
-    /// ends are excluded, as in y=0..6, or on three heaps y=0..6,z=0; the other heap grows. May be given several
+    /// ends are left out, as in y=0:6, or on three heaps y=0:6,z=0; the other heap grows. May be given several
     /// times.
-    #[arg(long, value_name = "y=A..B", conflicts_with_all = ["lines", "where"])]
+    #[arg(long, value_name = "y=A:B", conflicts_with_all = ["lines", "where"])]
     pub rows: Vec<String>,
     /// Compare the beam whose slope is nearest with this slope, as in phi, 1/phi, 3/2 or 1+sqrt(2): the difference of
     /// the slopes, and the bounds of y - slope x. May be given several times.
@@ -56,6 +58,8 @@ pub struct AnalyzeArgs {
     pub table: Option<TableFile>,
     #[command(flatten)]
     pub groups: super::group_args::GroupArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
 }
 
 /// How many entries of a list are printed by default.

@@ -44,7 +44,7 @@ struct Grouped<'a> {
 pub fn run(args: &AnalyzeArgs, path: &Path, flags: &Flags) -> Result<()> {
     let asked = &args.groups;
     plot::check_place(args, flags)?;
-    let table = open_part(path, flags)?.shared_by(ranks::network());
+    let table = open_part((path, &[]), &args.game, flags)?.shared_by(ranks::network());
     plot::require_whole(args, &table)?;
     let tables = Tables::open(table, &asked.with)?;
     let (table, others) = (&tables.table, tables.others()?);

@@ -179,12 +179,12 @@ impl Command for AnalyzeArgs {
     const EXAMPLES: Examples = &[
         ("analyze wythoff.zarr", "values, layers, periods, beams"),
         (
-            "analyze wythoff.zarr --only periods --rows y=0..6",
+            "analyze wythoff.zarr --only periods --rows y=0:6",
             "how some rows begin, and their periods",
         ),
         ("analyze wythoff.zarr --only beams --against phi", "a beam compared with a slope"),
         (
-            "analyze wythoff.zarr --only periods --rows y=0..24 --csv",
+            "analyze wythoff.zarr --only periods --rows y=0:24 --csv",
             "a row for each line: its preperiod, period and saltus",
         ),
         (
@@ -221,7 +221,7 @@ impl Command for AnalyzeArgs {
         plot::check(self, flags)?;
         let groups = &self.groups;
         groups.with.check_use(groups.only.condition.is_some())?;
-        let table = open_part(path, flags)?.shared_by(ranks::network());
+        let table = open_part((path, &[]), &self.game, flags)?.shared_by(ranks::network());
         plot::require_whole(self, &table)?;
         let tables = Tables::open(table, &groups.with)?;
         let (table, others) = (&tables.table, tables.others()?);

@@ -121,7 +121,7 @@ fn layers_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> Strin
         let first = index as u64 * width;
         let grade = match width {
             1 => first.to_string(),
-            _ => format!("{first}..{}", (first + width).min(job.layer_count())),
+            _ => format!("{first}..{}", (first + width).min(job.layer_count()) - 1),
         };
         let mut row = vec![grade, band.positions.to_string()];
         let value = |value: Option<i64>| value.map_or("-".into(), |value| value.to_string());

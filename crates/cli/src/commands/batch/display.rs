@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use crate::jobs::batch::BatchJob;
+use crate::jobs::batch::{Batch, BatchJob, SkippedJob};
+use grundytab::wording::counted;
 use indicatif::{MultiProgress, ProgressBar};
 use serde::Serialize;
 
-use super::run::{Ended, State};
-use crate::commands::output::{in_columns, note, object, print, seconds};
+use super::run::{Ended, NO_GAME, State};
+use crate::commands::output::{in_columns, note, object, print, seconds, shown_text};
 use crate::commands::progress::{self, style};
 
 const TEMPLATE: &str = "{prefix:30} {bar:30} {whole_percent:>3} %  {human_pos} positions";
@@ -19,8 +20,8 @@ const SUMMARY: &str = "{pos} of {len} jobs ended, {elapsed}";
 pub(in crate::commands) struct BatchJobReport<'a> {
     /// Its name.
     job: &'a str,
-    /// Its table.
-    path: &'a Path,
+    /// Its table; `None` if it is skipped.
+    path: Option<&'a Path>,
     /// How many positions it has.
     positions: u64,
     #[serde(flatten)]
@@ -63,7 +64,7 @@ impl Shown {
         self.summary.inc(1);
         if self.json {
             let positions = job.plan.job().domain().positions();
-            let (job, path) = (job.name.as_str(), job.path.as_path());
+            let (job, path) = (job.name.as_str(), Some(job.path.as_path()));
             print(object(&BatchJobReport { job, path, positions, ended }));
             return;
         }
@@ -79,14 +80,36 @@ impl Shown {
     }
 }
 
+/// Tells of jobs that are no games, and of how many the conditions have left out.
+pub fn tell_of_others(batch: &Batch, quiet: bool, json: bool) {
+    for SkippedJob { name, reason } in &batch.skipped {
+        let reason = shown_text(&reason.to_string());
+        note(quiet || json, format!("{name}: {NO_GAME}, {reason}"));
+        if json {
+            let ended = Ended { state: State::NoGame, reason: Some(reason), ..Ended::default() };
+            let (job, path, positions) = (name.as_str(), None, 0);
+            print(object(&BatchJobReport { job, path, positions, ended: &ended }));
+        }
+    }
+    if batch.left_out > 0 {
+        let count = counted(batch.left_out, "combination");
+        note(quiet || json, format!("{count} of values left out by the condition `if`"));
+    }
+}
+
 /// Prints how all jobs have ended, and why some failed.
-pub fn print_table(jobs: &[&BatchJob], ended: &[Ended]) {
+pub fn print_table(jobs: &[&BatchJob], ended: &[Ended], skipped: &[SkippedJob]) {
     let rows = jobs.iter().zip(ended).map(|(job, ended)| {
         let positions = job.plan.job().domain().positions().to_string();
         let engine = ended.engine.map_or(String::new(), |engine| engine.to_string());
         [job.name.clone(), ended.state.name().to_owned(), positions, engine, seconds(ended.took)]
     });
-    print_columns(["job", "state", "positions", "engine", "time"], &rows.collect::<Vec<_>>());
+    let none = || NO_GAME.to_owned();
+    let others = skipped
+        .iter()
+        .map(|job| [job.name.clone(), none(), String::new(), String::new(), String::new()]);
+    let rows: Vec<_> = rows.chain(others).collect();
+    print_columns(["job", "state", "positions", "engine", "time"], &rows);
 }
 
 /// Prints rows with a head, in columns.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::jobs::batch::BatchJob;
+use crate::jobs::batch::{Batch, BatchJob};
 use crate::jobs::run::{Tabulation, choose};
 use grundytab::engine::cluster::SingleRank;
 use grundytab::engine::{EngineKind, Wanted};
@@ -14,7 +14,7 @@ use grundytab::{Error, Plan};
 use serde::Serialize;
 
 use super::admission::leaves_cores_idle;
-use super::display::print_columns;
+use super::display::{print_columns, tell_of_others};
 use super::filling::{plan_to_fill, storage};
 use super::status::{COMPLETE, find};
 use crate::commands::advice;
@@ -36,6 +36,8 @@ pub(in crate::commands) struct BatchPlanReport<'a> {
     jobs: Vec<JobPlan<'a>>,
     /// How many tables are complete already.
     complete: usize,
+    /// How many jobs of sweeps are skipped, since there are no such games.
+    skipped: usize,
     /// The expected time of the others, as many side by side as would run so, with storing; `None` if nothing would be computed.
     #[serde(rename = "seconds_expected", serialize_with = "as_seconds")]
     #[cfg_attr(test, schemars(with = "Option<f64>"))]
@@ -146,11 +148,13 @@ impl<'a> JobPlan<'a> {
 /// # Errors
 /// When a job cannot run.
 pub fn print_plans(
-    jobs: &[&BatchJob],
+    (batch, jobs): (&Batch, &[&BatchJob]),
     terminal: Terminal,
     overwrite: bool,
     json: bool,
 ) -> Result<()> {
+    // The report counts them.
+    tell_of_others(batch, terminal.quiet, false);
     // Notes about engines and disks would come once for each job.
     let mut silent = terminal;
     silent.quiet = true;
@@ -158,6 +162,7 @@ pub fn print_plans(
     let (expected, memory_bytes) =
         side_by_side(&plans, rayon::current_num_threads(), available_memory_bytes());
     let report = BatchPlanReport {
+        skipped: batch.skipped.len(),
         complete: plans.iter().filter(|plan| plan.state == COMPLETE).count(),
         expected: plans.iter().any(|plan| plan.expected.is_some()).then_some(expected),
         memory_bytes,
@@ -193,6 +198,10 @@ impl BatchPlanReport<'_> {
         let is = if overwrite { "is replaced" } else { "is complete already" };
         let are = if overwrite { "are replaced" } else { "are complete already" };
         let complete = counted_as(self.complete, &format!("table {is}"), &format!("tables {are}"));
+        let complete = match self.skipped {
+            0 => complete,
+            skipped => format!("{complete}, {skipped} skipped"),
+        };
         let can_run = |plan: &JobPlan| plan.engine.is_some() && plan.reason.is_none();
         if self.complete < self.jobs.len() && !self.jobs.iter().any(can_run) {
             print(format!(

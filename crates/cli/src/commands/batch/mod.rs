@@ -84,7 +84,7 @@ impl Command for BatchArgs {
         };
         let own: Vec<&BatchJob> = own.into_iter().map(|job| &batch.jobs[job]).collect();
         if self.status {
-            return status::print_status(&own, flags.json);
+            return status::print_status(&own, &batch.skipped, flags.json);
         }
         let ranks = ranks::network().size();
         if ranks > 1 {
@@ -94,16 +94,17 @@ impl Command for BatchArgs {
         }
         let terminal = Terminal::open(flags)?;
         if self.dry_run {
-            return dry_run::print_plans(&own, terminal, self.overwrite, flags.json);
+            return dry_run::print_plans((&batch, &own), terminal, self.overwrite, flags.json);
         }
         let control = terminal.control();
         make_folders(&own)?;
         let listing = Listing::begin(&batch)?;
+        display::tell_of_others(&batch, flags.quiet, flags.json);
         let shown = Shown::new(own.len(), flags.quiet, flags.json);
         let ended = run_all(&own, &shown, &listing, terminal, self.overwrite);
         listing.of_all()?;
         if !flags.json {
-            display::print_table(&own, &ended);
+            display::print_table(&own, &ended, &batch.skipped);
         }
         if let Some(file) = self.table.as_ref().filter(|_| !control.is_interrupted()) {
             let sweep = Sweep::of(&entries(&own, &ended), &Parts::ALL, terminal)?;
@@ -117,7 +118,7 @@ impl Command for BatchArgs {
 fn entries<'a>(jobs: &[&'a BatchJob], ended: &[Ended]) -> Vec<Entry<'a>> {
     let there = |job: &'a BatchJob, ended: &Ended| match ended.state {
         State::Skipped | State::Complete => There::Table(job.path.clone()),
-        State::Interrupted | State::Failed => {
+        State::Interrupted | State::Failed | State::NoGame => {
             There::Nothing(job.plan.job(), ended.state.name(), ended.reason.clone())
         }
     };

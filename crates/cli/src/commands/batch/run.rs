@@ -36,7 +36,13 @@ pub enum State {
     Interrupted,
     /// Something is wrong with it.
     Failed,
+    /// There is no such game among those of a sweep.
+    #[serde(rename = "skipped")]
+    NoGame,
 }
+
+/// What has become of a job that is no game.
+pub(super) const NO_GAME: &str = "skipped";
 
 impl State {
     pub fn name(self) -> &'static str {
@@ -45,6 +51,7 @@ impl State {
             State::Complete => "complete",
             State::Interrupted => "interrupted",
             State::Failed => "failed",
+            State::NoGame => NO_GAME,
         }
     }
 }
@@ -63,7 +70,7 @@ pub struct Ended {
     pub positions_before: u64,
     /// The engine that has computed the table; `None` if none has.
     pub engine: Option<EngineKind>,
-    /// Why it failed; `None` if it has not.
+    /// Why it failed or was skipped; `None` if it was not.
     pub reason: Option<String>,
     /// Whether it would fail again: it cannot be asked for as it is.
     #[serde(skip)]

@@ -4,14 +4,16 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use crate::jobs::batch::BatchJob;
+use crate::jobs::batch::{BatchJob, SkippedJob};
+use grundytab::InvalidInput;
 use grundytab::table::TableReader;
 use grundytab::wording::{bytes_text, counted_as};
 use serde::Serialize;
 
 use super::display::print_columns;
+use super::run::NO_GAME;
 use crate::commands::failure::{Failure, Result};
-use crate::commands::output::{object, print};
+use crate::commands::output::{object, print, shown_text};
 
 /// The state of a table that is there.
 pub const COMPLETE: &str = "complete";
@@ -22,8 +24,8 @@ pub const COMPLETE: &str = "complete";
 pub(in crate::commands) struct BatchStatusReport<'a> {
     /// Its name.
     job: &'a str,
-    /// Its table.
-    path: &'a Path,
+    /// Its table; `None` if it is skipped.
+    path: Option<&'a Path>,
     #[serde(flatten)]
     found: &'a JobState,
 }
@@ -32,12 +34,12 @@ pub(in crate::commands) struct BatchStatusReport<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct JobState {
-    /// The state: `complete`, `unfinished`, `not begun` or `odd`.
+    /// The state: `complete`, `unfinished`, `not begun` or `odd`; `skipped` of a job that is no game.
     pub state: &'static str,
     /// The bytes of the stored chunks.
     #[serde(rename = "bytes_on_disk")]
     bytes: u64,
-    /// How the last run has ended that left it unfinished, or what is odd.
+    /// How the last run has ended that left it unfinished, or what is odd, or why it is skipped.
     pub about: String,
     /// Whether what is there keeps a run from going on.
     #[serde(skip)]
@@ -54,18 +56,23 @@ impl JobState {
 ///
 /// # Errors
 /// When a job is not complete.
-pub fn print_status(jobs: &[&BatchJob], json: bool) -> Result<()> {
-    let found: Vec<JobState> = jobs.iter().map(|job| find(job)).collect();
-    let complete = found.iter().filter(|found| found.state == COMPLETE).count();
+pub fn print_status(jobs: &[&BatchJob], skipped: &[SkippedJob], json: bool) -> Result<()> {
+    let found = jobs.iter().map(|job| (&job.name, Some(&*job.path), find(job)));
+    let no_game =
+        |reason: &InvalidInput| JobState::new(NO_GAME, 0, shown_text(&reason.to_string()));
+    let others = skipped.iter().map(|job| (&job.name, None, no_game(&job.reason)));
+    let found: Vec<(&String, Option<&Path>, JobState)> = found.chain(others).collect();
+    let complete = found.iter().filter(|(.., found)| found.state == COMPLETE).count();
     if json {
-        for (job, found) in jobs.iter().zip(&found) {
-            print(object(&BatchStatusReport { job: &job.name, path: &job.path, found }));
+        for (job, path, found) in &found {
+            print(object(&BatchStatusReport { job, path: *path, found }));
         }
     } else {
-        let row = |(job, found): (&&BatchJob, &JobState)| {
-            [job.name.clone(), found.state.to_owned(), bytes_text(found.bytes), found.about.clone()]
+        let row = |(job, _, found): &(&String, Option<&Path>, JobState)| {
+            let (state, bytes) = (found.state.to_owned(), bytes_text(found.bytes));
+            [(*job).clone(), state, bytes, found.about.clone()]
         };
-        let rows: Vec<_> = jobs.iter().zip(&found).map(row).collect();
+        let rows: Vec<_> = found.iter().map(row).collect();
         print_columns(["job", "state", "on disk", ""], &rows);
     }
     if complete == jobs.len() {

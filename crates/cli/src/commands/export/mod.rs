@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use crate::analyses::export::{Only, Written};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use grundytab::table::{OtherFormat, TableReader};
+use grundytab::table::OtherFormat;
 use grundytab::{Error, ValueType};
 
 use agreements::{told_of, told_of_hole, told_of_none};
@@ -18,6 +18,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, WhereArgs, WithArgs, note_without_value, without_value};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, name_of, number};
+use super::game_or_table::GameArgs;
 use super::option::{command, option, switch};
 use super::output::{note, print_json};
 use super::terminal::Terminal;
@@ -26,7 +27,7 @@ use super::written_file::{STDOUT, WrittenFile};
 /// Write a table in the formats of other programs: NumPy, CSV, Parquet, the OEIS, a list of P-positions.
 #[derive(Args)]
 pub struct ExportArgs {
-    /// The table.
+    /// The table, or a game, as in wythoff, which is tabulated in memory.
     pub path: PathBuf,
     /// What is written.
     #[arg(long, value_enum)]
@@ -38,8 +39,8 @@ pub struct ExportArgs {
     /// and the token sum.
     #[arg(long, value_name = "PLANE")]
     pub plane: Option<String>,
-    /// A part of the table or of the plane: a range for each axis, as in 100..600,200..; the ends are
-    /// excluded.
+    /// A part of the table or of the plane: a range for each axis, as in 100:600,200:; as in Python the ends
+    /// are left out.
     #[arg(long, value_name = "RANGES")]
     pub region: Option<String>,
     /// The type of the values (npy), which must be able to hold all of them; u8 stores outcomes as 0 and 1.
@@ -70,6 +71,8 @@ pub struct ExportArgs {
     pub only: WhereArgs,
     #[command(flatten)]
     pub with: WithArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
 }
 
 /// What is written of a table.
@@ -107,7 +110,7 @@ impl Command for ExportArgs {
     fn run(&self, flags: &Flags) -> Result<()> {
         check_flags(self)?;
         check_name(self)?;
-        let table = TableReader::open_any(&self.path)?;
+        let table = self.game.open(&self.path, &[], flags)?;
         if self.only.condition.is_some() {
             table.require_game()?;
         }

@@ -68,13 +68,6 @@ pub fn run(
 ) -> Result<()> {
     let job = table.plan().job();
     let domain = job.domain();
-    if domain.heaps() == 1 {
-        return Err(Failure::usage(
-            args.path.display(),
-            "it is a table of one heap, which has no rows and columns",
-            "list its positions by a condition, as in 'x < 100'",
-        ));
-    }
     let otherwise = ", or give a condition, as in 'p'";
     let plane = plane_or_whole(args.plane.as_deref(), &args.path, domain, "a grid", otherwise)?;
     let mut cells =
@@ -120,7 +113,7 @@ pub fn run(
             "the plane has {} and {}; {} prints them all",
             counted(width, "column"),
             counted(height, "row"),
-            option("--region").value("0..,0..")
+            option("--region").value("0:,0:")
         ));
     }
     Ok(())

@@ -14,6 +14,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, WhereArgs, WithArgs, open_part};
 use super::failure::{Failure, Result};
 use super::flag_values::number_from;
+use super::game_or_table::GameArgs;
 use super::language;
 use super::option::{option, switch};
 
@@ -21,22 +22,23 @@ use super::option::{option, switch};
 #[derive(Args)]
 #[command(after_long_help = language::of_expressions())]
 pub struct ListArgs {
-    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
+    /// The table, or a game, as in wythoff, which is tabulated in memory. Of an unfinished table, as in
+    /// wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
     /// List the positions that satisfy this condition, as in 'p and x <= y'; the language is described
-    /// below. Without a condition the values are printed as a grid.
+    /// below. Without a condition the values are printed as a grid, or all positions of one heap are listed.
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub condition: Option<String>,
-    /// List at most this many positions, the first ones by grade. All positions that satisfy the condition are counted.
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = limit,
-          allow_hyphen_values = true, requires = "condition")]
-    pub limit: u32,
+    /// List at most this many positions, by default 50, the first ones by grade. All positions that satisfy the condition
+    /// are counted.
+    #[arg(long, value_name = "N", value_parser = limit, allow_hyphen_values = true)]
+    pub limit: Option<u32>,
     /// List all positions, however many there are.
-    #[arg(long, conflicts_with_all = ["limit", "json"], requires = "condition")]
+    #[arg(long, conflicts_with_all = ["limit", "json"])]
     pub all: bool,
-    /// A range for each heap, as in 100..600,200..700, or for the columns and the rows of a plane; the ends
-    /// are excluded.
-    #[arg(long, value_name = "A..B,C..D", value_parser = Region::parse)]
+    /// A range for each heap, as in 100:600,200:700, or for the columns and the rows of a plane; as in Python
+    /// the ends are left out, and may be missing, as in 200:.
+    #[arg(long, value_name = "A:B,C:D", value_parser = Region::parse)]
     pub region: Option<Region>,
     /// Plane to list: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or one
     /// and the token sum.
@@ -50,9 +52,14 @@ pub struct ListArgs {
     #[command(flatten)]
     pub with: WithArgs,
     /// Print comma-separated values with a header line.
-    #[arg(long, conflicts_with = "json", requires = "condition")]
+    #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+    #[command(flatten)]
+    pub game: GameArgs,
 }
+
+/// How many positions are listed by default.
+const USUAL_LIMIT: u32 = 50;
 
 /// Reads a number of positions.
 fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
@@ -81,7 +88,7 @@ impl Command for ListArgs {
 
     fn run(&self, flags: &Flags) -> Result<()> {
         self.with.check_use(self.condition.is_some() || self.only.condition.is_some())?;
-        let tables = Tables::open(open_part(&self.path, flags)?, &self.with)?;
+        let tables = Tables::open(open_part((&self.path, &[]), &self.game, flags)?, &self.with)?;
         let (table, others) = (&tables.table, tables.others()?);
         let only = self.only.read(table.plan().job(), &others)?;
         match &self.condition {
@@ -91,6 +98,9 @@ impl Command for ListArgs {
                 "without a condition the values are printed as a grid",
             )),
             Some(condition) => positions::run(self, flags, condition, only, table, &others),
+            None if table.plan().job().domain().heaps() == 1 => {
+                positions::run(self, flags, "true", only, table, &others)
+            }
             None => {
                 check_grid(self)?;
                 grid::run(self, flags, &only.map(Filter::of).unwrap_or_default(), table, &others)
@@ -105,12 +115,18 @@ fn is_flag(typed: &str) -> bool {
     typed.strip_prefix("--").is_some_and(|rest| rest.chars().all(is_of_flag))
 }
 
-/// Checks that a grid is not asked for columns of its own.
+/// Checks that a grid is not asked for what lists of positions have.
 fn check_grid(args: &ListArgs) -> Result<()> {
-    match args.show.first() {
+    let given = [
+        args.show.first().map(|show| option("--show").value(show)),
+        args.limit.map(|limit| option("--limit").value(limit)),
+        args.all.then(|| switch("--all")),
+        args.csv.then(|| switch("--csv")),
+    ];
+    match given.into_iter().flatten().next() {
         None => Ok(()),
-        Some(show) => Err(Failure::usage(
-            option("--show").value(show),
+        Some(flag) => Err(Failure::usage(
+            flag,
             "a grid shows the values of the table",
             "give a condition, as in 'true', to list positions",
         )),

@@ -73,7 +73,13 @@ pub fn run(
         return Ok(());
     }
     let listing = terminal.with_bar(table.positions_there(), |control| {
-        list_positions(table, others, &filter, args.limit as usize, control)
+        list_positions(
+            table,
+            others,
+            &filter,
+            args.limit.unwrap_or(super::USUAL_LIMIT) as usize,
+            control,
+        )
     })?;
     let row = |&(at, value): &(Position, u32)| Ok((at, value, columns.at(at, value)?));
     let rows: Vec<Row> =

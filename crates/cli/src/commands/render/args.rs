@@ -11,6 +11,7 @@ use grundytab::wording::joined;
 
 use crate::commands::figure::{SheetArgs, diameter};
 use crate::commands::flag_values::{self, Heaps};
+use crate::commands::game_or_table::GameArgs;
 use crate::commands::language;
 use crate::commands::sets::SetArgs;
 
@@ -18,7 +19,8 @@ use crate::commands::sets::SetArgs;
 #[derive(Args)]
 #[command(after_long_help = language::of_expressions())]
 pub struct RenderArgs {
-    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
+    /// The table, or a game, as in wythoff, which is tabulated in memory. Of an unfinished table, as in
+    /// wythoff.zarr.partial, the part that is stored is read.
     #[arg(required_unless_present = "repeat")]
     pub path: Option<PathBuf>,
     /// Path of the figure, which ends with .png, .svg or .pdf, as in wythoff.pdf, or - for stdout. An existing figure
@@ -31,15 +33,16 @@ pub struct RenderArgs {
     /// Print the command that made a figure, which every figure holds, and draw nothing.
     #[arg(long, value_name = "FIGURE", conflicts_with_all = ["path", "out", "format", "plane", "region", "palette",
           "limits", "scale", "dilate", "marks", "with", "claim", "list", "title", "subtitle", "x_label", "y_label", "legend",
-          "bare", "width", "font_size", "dpi"])]
+          "bare", "width", "font_size", "dpi", "sides", "tokens", "quantity", "values",
+          "misere"])]
     pub repeat: Option<PathBuf>,
     /// Plane to draw: fix one heap (z=5) or the token sum (sum=60, a triangle); of four heaps fix two
     /// (z=5,w=1), or one and the token sum.
     #[arg(long, value_name = "z=N|sum=N")]
     pub plane: Option<String>,
-    /// Ranges of columns and rows to draw, as in 100..600,200..700, of one heap as in 100..600; the ends are
-    /// excluded.
-    #[arg(long, value_name = "A..B,C..D", value_parser = Region::parse)]
+    /// Ranges of columns and rows to draw, as in 100:600,200:700, of one heap as in 100:600; as in Python
+    /// the ends are left out, and may be missing, as in 200:.
+    #[arg(long, value_name = "A:B,C:D", value_parser = Region::parse)]
     pub region: Option<Region>,
     /// How values become colours. By default outcomes are black on white, Grundy values hues.
     #[arg(long, value_name = "NAME[:N]", long_help = palettes())]
@@ -95,6 +98,8 @@ pub struct RenderArgs {
     pub marks: Option<Length>,
     #[command(flatten)]
     pub sets: SetArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
 }
 
 /// Lists the palettes, for `--help`.

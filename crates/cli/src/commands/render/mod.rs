@@ -68,7 +68,7 @@ impl Command for RenderArgs {
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
     const EXAMPLES: Examples = &[
         ("render wythoff.zarr --out wythoff.png", "the whole table"),
-        ("render wythoff.zarr --region 10..60,20..80 --out part.png", "a part of it"),
+        ("render wythoff.zarr --region 10:60,20:80 --out part.png", "a part of it"),
         ("render triangle.zarr --plane sum=60 --out layer.png", "all positions with 60 tokens"),
         ("render wythoff.zarr --out wythoff.pdf --width 8.5cm", "a figure for a column of a paper"),
         (
@@ -95,7 +95,8 @@ impl Command for RenderArgs {
         }
         require_place("--out", out)?;
         let format = format_of("--out", out, self.format, ImageFormat::Png)?;
-        let table = TableReader::open_any(path)?.as_far_as_stored()?.shared_by(ranks::network());
+        let table = self.game.open(path, &[], flags)?.as_far_as_stored()?;
+        let table = table.shared_by(ranks::network());
         note_part(&table, flags);
         let subject = self.subject(path, &table)?;
         let tables = self.sets.open(KEPT_BYTES)?;
@@ -152,7 +153,7 @@ impl Command for RenderArgs {
             terminal.note(missing);
         }
         if together > 1 {
-            let region = option("--region").value("0..10000");
+            let region = option("--region").value("0:10000");
             terminal.note(format!(
                 "{count} heap sizes are too many for a point each: the figure shows the least and the largest value of \
                  each {together}; {region} shows all of a part"

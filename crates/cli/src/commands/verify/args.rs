@@ -9,13 +9,14 @@ use clap::{Args, ValueEnum};
 use crate::commands::conditions::{WhereArgs, WithArgs};
 use crate::commands::figure::{SheetArgs, diameter};
 use crate::commands::flag_values::{self, EngineArg};
+use crate::commands::game_or_table::GameArgs;
 use crate::commands::language;
 
 /// Check a stored table: its files, values, theorems and claims.
 #[derive(Args)]
 #[command(after_long_help = language::of_expressions())]
 pub struct VerifyArgs {
-    /// The table.
+    /// The table, or a game, as in wythoff, which is tabulated in memory and has no files to check.
     pub path: PathBuf,
     /// Check the definition at every position, which proves the table; a check that will take long says so first.
     #[arg(long, conflicts_with_all = ["sample", "engine"])]
@@ -38,6 +39,8 @@ pub struct VerifyArgs {
     pub claims: ClaimArgs,
     #[command(flatten)]
     pub with: WithArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
 }
 
 impl VerifyArgs {

@@ -57,7 +57,16 @@ impl Command for VerifyArgs {
 
     fn run(&self, flags: &Flags) -> Result<()> {
         check_parts(self)?;
-        let table = TableReader::open(&self.path)?.shared_by(ranks::network());
+        let table = self.game.open(&self.path, &[], flags)?.shared_by(ranks::network());
+        table.require_game()?;
+        if table.is_in_memory() && self.only == [VerifyPart::Integrity] {
+            let hint = "check a table, or leave it out";
+            return Err(Failure::usage(
+                option("--only").value("integrity"),
+                "a game has no files",
+                hint,
+            ));
+        }
         table.require_complete()?;
         let tables = Tables::open(table, &self.with)?;
         let (table, partner, others) = (&tables.table, tables.partner(), tables.others()?);
@@ -168,13 +177,13 @@ fn check_and_print(
     let chosen = choice.as_ref().map(|choice| choice.prepare_unstored(&terminal));
     let chosen = chosen.transpose()?;
     let extent = extent(args, terminal, table)?;
+    let checks_integrity = args.checks(VerifyPart::Integrity) && !table.is_in_memory();
     let mut verification = match &chosen {
         Some(chosen) => {
             PlanReport::of(chosen).log();
             Verification::by_engine(table, chosen.prepared.as_ref())
         }
-        None => Verification::of(table, args.checks(VerifyPart::Integrity), extent)
-            .map_err(false_table)?,
+        None => Verification::of(table, checks_integrity, extent).map_err(false_table)?,
     };
     let (job, positions) = (plan.job(), plan.job().domain().positions());
     let (statements, ranges) = (&asked.statements, &asked.ranges);
@@ -202,7 +211,7 @@ fn check_and_print(
         None => verification.conclude(&terminal.control()),
     };
     let verified = verified.map_err(false_table)?;
-    let has_integrity = chosen.is_some() || args.checks(VerifyPart::Integrity);
+    let has_integrity = chosen.is_some() || checks_integrity;
     let has_definition = chosen.is_some() || extent.is_some();
     let checked = Checked {
         integrity: has_integrity.then_some(verified),

@@ -167,7 +167,7 @@ impl PositionSet {
                 // There are no cells for positions of another table that the one that is drawn does not have.
                 let sides = visited.shape().iter().zip(domain.shape());
                 let ranges: Vec<String> =
-                    sides.map(|(one, two)| format!("0..{}", one.min(two))).collect();
+                    sides.map(|(one, two)| format!("0:{}", one.min(two))).collect();
                 let region = Region::parse(&ranges.join(","))?;
                 let region = self.table.is_some().then_some(&region);
                 listed(of, others, condition, Part::of_domain(visited, region)?, control)
@@ -255,7 +255,7 @@ fn part_of(
     if cells.count() == 0 {
         return Ok(None);
     }
-    let range = |range: &Range<u32>| format!("{}..{}", range.start, range.end);
+    let range = |range: &Range<u32>| format!("{}:{}", range.start, range.end);
     let region = Region::parse(&format!("{},{}", range(&cells.columns), range(&cells.rows)))?;
     Part::of_plane(plane, Some(&region)).map(Some)
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::condition::{self, IF};
 use super::file::{Fields, JobFile};
 use super::sweep::{combinations, filled_in};
 use grundytab::domain::Domain;
@@ -58,6 +59,15 @@ pub struct BatchJob {
     pub sharding: Option<Sharding>,
 }
 
+/// A job of a sweep that is left out, since there is no such game.
+#[derive(Debug, Clone)]
+pub struct SkippedJob {
+    /// Its name or, if it has none, the text of the game.
+    pub name: String,
+    /// Why there is none.
+    pub reason: InvalidInput,
+}
+
 /// Makes the jobs of a file.
 pub(super) fn jobs(
     file: &JobFile,
@@ -68,11 +78,30 @@ pub(super) fn jobs(
         false => Output::Group(file.out.clone().into()),
     };
     let mut jobs: Vec<BatchJob> = Vec::new();
+    let (mut skipped, mut left_out) = (Vec::new(), 0);
     let mut names = BTreeSet::new();
     for swept in &file.jobs {
-        for fields in combinations(swept)? {
-            let mut job = job(&fields, &file.out, read_game)?;
-            job.notes.placeholders = placeholders(&fields, swept);
+        let mut swept = swept.clone();
+        let conditions = swept.remove(IF).unwrap_or_default();
+        let is_sweep = swept.values().any(|values| values.len() > 1);
+        for fields in combinations(&swept)? {
+            if !condition::hold(&conditions, &fields)? {
+                left_out += 1;
+                continue;
+            }
+            let text = game_text(&fields)?;
+            let game = match read_game(&text) {
+                Ok(game) => game,
+                Err(reason) if is_sweep && !is_mistake(&reason) => {
+                    let name = fields.get("name").map(|name| filled_in(name, false, &fields));
+                    let name = name.transpose()?.map_or(text, |(name, _)| name);
+                    skipped.push(SkippedJob { name, reason });
+                    continue;
+                }
+                Err(error) => return Err(with_meant_field(error, &fields)),
+            };
+            let mut job = job(&fields, &file.out, game)?;
+            job.notes.placeholders = placeholders(&fields, &swept);
             if !names.insert(job.name.clone()) {
                 return Err(twice(&job.name, "two jobs have this name"));
             }
@@ -80,9 +109,30 @@ pub(super) fn jobs(
         }
     }
     if jobs.is_empty() {
-        return Err(missing("[[job]]", "there is no job"));
+        let none = match left_out {
+            0 => missing("[[job]]", "there is no job"),
+            _ => missing(IF, "the condition holds for no combination of the values"),
+        };
+        return Err(skipped.into_iter().next().map_or(none, |first: SkippedJob| first.reason));
     }
-    Ok(Batch { output, has_one_length: has_one_length(&jobs), jobs })
+    Ok(Batch { output, has_one_length: has_one_length(&jobs), jobs, skipped, left_out })
+}
+
+/// Whether the error is that of a text that names something that there is not, which is a mistake in the file. Others tell
+/// of some games of a sweep that there are no such games.
+fn is_mistake(error: &InvalidInput) -> bool {
+    use InvalidInputKind as Kind;
+    matches!(
+        error.kind,
+        Kind::UnknownGame
+            | Kind::UnknownModifier
+            | Kind::UnknownName
+            | Kind::MissingArgument
+            | Kind::ModifierDoesNotApply
+            | Kind::RepeatedModifier
+            | Kind::UnreadableFile
+            | Kind::MissingFile
+    )
 }
 
 /// Returns the fields that distinguish the jobs of a sweep: those of the game, and what has several
@@ -102,11 +152,9 @@ fn placeholders(
 fn job(
     fields: &BTreeMap<String, String>,
     out: &str,
-    read_game: &dyn Fn(&str) -> Result<GameFile, InvalidInput>,
+    GameFile { ruleset, notes, .. }: GameFile,
 ) -> Result<BatchJob, InvalidInput> {
     let get = |key: &str| fields.get(key).map(String::as_str);
-    let GameFile { ruleset, notes, .. } =
-        read_game(&game_text(fields)?).map_err(|error| with_meant_field(error, fields))?;
     let domain = match (get("box"), get("tokens")) {
         (Some(sides), None) => Domain::parse(sides, ruleset.heaps())?,
         (None, Some(tokens)) => Domain::parse(&format!("tokens {tokens}"), ruleset.heaps())?,

@@ -10,16 +10,18 @@
 //! quantity = "palaces"
 //! box = 1000
 //! block = [0, 1, 2, 4, 8]     # five jobs
+//! if = "block < 5"            # of which four are wanted
 //! name = "b{block}"
 //! ```
 
+mod condition;
 mod file;
 mod job;
 mod part;
 mod paths;
 mod sweep;
 
-pub use job::{BatchJob, Output};
+pub use job::{BatchJob, Output, SkippedJob};
 pub use part::Part;
 
 use grundytab::domain::HEAP_NAMES;
@@ -34,6 +36,10 @@ pub struct Batch {
     pub output: Output,
     /// The jobs. Their names and paths differ.
     pub jobs: Vec<BatchJob>,
+    /// Jobs of sweeps that are no games.
+    pub skipped: Vec<SkippedJob>,
+    /// How many combinations of values the conditions leave out.
+    pub left_out: usize,
     /// For each heap, whether it has one length in all jobs that have it.
     has_one_length: [bool; HEAP_NAMES.len()],
 }

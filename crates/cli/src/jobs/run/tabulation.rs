@@ -10,14 +10,16 @@ use super::choice::{Chosen, EngineChoice, usually_checked};
 use super::resources::{self, check_array, check_disk, check_memory};
 use super::{Note, Observer, Work, storing};
 use grundytab::control::Control;
-use grundytab::engine::EngineError;
 use grundytab::engine::cluster::{Network, Partition, Share};
+use grundytab::engine::{Engine, EngineError, Prepared};
 use grundytab::error::{Error, share_error};
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::plan::Plan;
 use grundytab::ruleset::GameNotes;
-use grundytab::table::{Codec, Resumed, Sharding, TableWriter, remove_unfinished};
-use grundytab::tabulate::{Report, begin_table, tabulate_array, tabulate_prepared};
+use grundytab::table::{Codec, Resumed, Sharding, TableReader, TableWriter, remove_unfinished};
+use grundytab::tabulate::{
+    Report, begin_table, tabulate_array, tabulate_in_memory, tabulate_prepared,
+};
 use grundytab::values::Values;
 
 /// The expected time is noted for runs that take at least this long.
@@ -251,19 +253,39 @@ impl<'a, F: Observer> Tabulation<'a, F> {
     ///
     /// # Errors
     /// If the machine lacks the memory, when interrupted, and when an engine fails.
-    pub fn into_array(mut self) -> Result<Values, Error> {
-        self.fill_array().or_else(|error| {
-            self.fall_back(error)?;
-            self.fill_array()
+    pub fn into_array(self) -> Result<Values, Error> {
+        let cells = self.plan().job().domain().sides().cells() as u64;
+        let bytes = cells.saturating_mul(self.plan().value_type().bytes() as u64);
+        self.into_memory(bytes, |_, prepared, control| tabulate_array(prepared, control))
+    }
+
+    /// Computes a table that stays in the memory of this process. The name stands in the place of its path.
+    ///
+    /// # Errors
+    /// As for [`into_array`](Self::into_array).
+    pub fn into_table(self, name: &Path) -> Result<TableReader, Error> {
+        let bytes = self.plan().tiling().count().saturating_mul(self.plan().tile_bytes());
+        self.into_memory(bytes, |engine, prepared, control| {
+            tabulate_in_memory((engine, prepared), name, control)
         })
     }
 
-    fn fill_array(&self) -> Result<Values, Error> {
-        let (plan, prepared) = (self.plan(), self.chosen.prepared.as_ref());
-        let cells = plan.job().domain().sides().cells() as u64;
-        check_array(prepared, cells.saturating_mul(plan.value_type().bytes() as u64))?;
-        let work = || Work::of(self.chosen.engine, plan);
-        self.observer.watch(work, |control| tabulate_array(prepared, control))
+    /// Computes values that take this much memory.
+    fn into_memory<T>(
+        mut self,
+        bytes: u64,
+        fill: impl Fn(&dyn Engine, &dyn Prepared, &Control) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let filled = |of: &Self| {
+            let Chosen { engine, prepared, .. } = &of.chosen;
+            check_array(prepared.as_ref(), bytes)?;
+            let work = || Work::of(*engine, of.plan());
+            of.observer.watch(work, |control| fill(*engine, prepared.as_ref(), control))
+        };
+        filled(&self).or_else(|error| {
+            self.fall_back(error)?;
+            filled(&self)
+        })
     }
 
     fn fill(&self, writer: Option<TableWriter>, share: Share) -> Result<Report, Error> {

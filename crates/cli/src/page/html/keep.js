@@ -56,14 +56,14 @@ function limitsOfCommand() {
 
 // The command that draws what is shown.
 function commandNow() {
-  const { path } = FACTS.table;
+  const { path, flags } = FACTS.table;
   if (path === null) throw new Error('The path of the table is no text that can be copied.');
   if (view.heap) throw new Error('`grundytab render` draws no sums with a nim heap.');
   const { columns, rows } = visibleCells();
   if (columns[0] >= columns[1] || rows[0] >= rows[1]) throw new Error('No cell is visible.');
   const isWhole = String([columns, rows]) === String([[0, plane.columns], [0, plane.rows]]);
   const pixels = view.zoom * ratio;
-  const words = ['grundytab', 'render', path, '--out', pictureName()];
+  const words = ['grundytab', 'render', path, ...flags, '--out', pictureName()];
   if (view.plane) words.push('--plane', view.plane);
   if (!isWhole) words.push('--region', `${rangeText(columns)},${rangeText(rows)}`);
   words.push('--palette', view.palette, ...limitsOfCommand());

@@ -23,7 +23,7 @@ async function ask(path, signal) {
 const aboutTable = (number = FACTS.number, heap = view.heap) => `on=${number}${heap ? `&heap=${heap}` : ''}`;
 
 const askJson = async (path, signal) => (await ask(path, signal)).json();
-const rangeText = ([start, end]) => `${start}..${end}`;
+const rangeText = ([start, end]) => `${start}:${end}`;
 
 function rectangleText(plane, columns, rows) {
   return `${aboutTable()}&plane=${plane}&columns=${rangeText(columns)}&rows=${rangeText(rows)}`;

@@ -1,0 +1,218 @@
+//! A game in the place of a table: commands that read a table tabulate it in memory first.
+
+use std::path::Path;
+
+use clap::Args;
+use grundytab::engine::cluster::SingleRank;
+use grundytab::engine::{EngineKind, Wanted};
+use grundytab::table::{TableError, TableReader};
+use grundytab::wording::{counted, joined};
+use grundytab::{Convention, Domain, InvalidInput, InvalidInputKind, Job, Plan, Quantity, Ruleset};
+
+use super::command::Flags;
+use super::failure::{Failure, Result};
+use super::figure::quoted;
+use super::option::{NamedOption, option, switch};
+use super::tabulate::{DomainArgs, SubjectArgs};
+use super::terminal::Terminal;
+use super::{call, game, ranks};
+use crate::jobs::run::{Tabulation, choose};
+
+/// The most positions that are tabulated for one command.
+const MOST_POSITIONS: u64 = 1 << 28;
+
+/// The sides of the box, or the token sum, for a game on one to four heaps, where no domain is given.
+const USUAL_SIDES: [u32; 4] = [1000, 100, 40, 16];
+
+/// What is tabulated of a game that is given in the place of a table.
+#[derive(Args)]
+#[command(next_help_heading = "A game in the place of the table, as in wythoff")]
+pub struct GameArgs {
+    #[command(flatten)]
+    pub subject: SubjectArgs,
+    /// The same as --quantity grundy.
+    #[arg(long, conflicts_with = "quantity")]
+    pub values: bool,
+}
+
+impl GameArgs {
+    /// Opens the table at a path, or a difference of two tables; or tabulates the game that stands in its place, on a
+    /// domain that has these positions, if none is given.
+    ///
+    /// # Errors
+    /// When there is neither, when the game cannot be tabulated, and when its flags are given with a table.
+    pub fn open(&self, path: &Path, positions: &[&[u32]], flags: &Flags) -> Result<TableReader> {
+        let is_file_of_game = path.extension().is_some_and(|ending| ending == "toml");
+        let error = match TableReader::open_any(path) {
+            Ok(table) => {
+                self.require_none(path)?;
+                return Ok(table);
+            }
+            Err(error @ TableError::NotATable { .. }) if is_file_of_game || !path.exists() => error,
+            Err(error) => return Err(error.into()),
+        };
+        let Some(typed) = path.to_str() else { return Err(error.into()) };
+        let game = match game::read_file(typed) {
+            Ok(game) => game.ruleset,
+            Err(_) if is_path(typed) && !path.exists() => return Err(error.into()),
+            Err(error) => return Err(neither(error).into()),
+        };
+        self.tabulate(typed, game, positions, flags)
+    }
+
+    /// Refuses the flags with a table, whose positions and values they cannot change.
+    fn require_none(&self, path: &Path) -> Result<()> {
+        let SubjectArgs { domain, quantity, misere } = &self.subject;
+        let given = [
+            (option("--box"), domain.sides.is_some()),
+            (option("--tokens"), domain.tokens.is_some()),
+            (option("--quantity"), quantity.is_some()),
+            (switch("--values"), self.values),
+            (switch("--misere"), *misere),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((flag, _)) => {
+                let problem = format!(
+                    "it says what is tabulated of a game, and {} is a table",
+                    path.display()
+                );
+                Err(Failure::usage(flag, &problem, "leave it out, or give a game"))
+            }
+        }
+    }
+
+    fn tabulate(
+        &self,
+        typed: &str,
+        game: Ruleset,
+        positions: &[&[u32]],
+        flags: &Flags,
+    ) -> Result<TableReader> {
+        let quiet = flags.is_silent() || !ranks::is_first();
+        game::note_renamed(typed, &game, quiet);
+        game::note_altered(&game, quiet);
+        let job = self.job(typed, &game, positions)?;
+        let kept = kept_by(typed, job.domain(), job.quantity(), job.convention());
+        let terminal = Terminal::open(flags)?;
+        let by_default = match self.subject.domain.is_given() || !positions.is_empty() {
+            true => String::new(),
+            false => format!(" on {}, by default", job.domain()),
+        };
+        if ranks::is_first() {
+            terminal.note(format!(
+                "{typed} is tabulated in memory{by_default}; {kept} keeps the table"
+            ));
+        }
+        let plan = Plan::new(job, None)?;
+        let cpu = Some(EngineKind::Cpu);
+        let choice = choose(cpu, None, &plan, Wanted::Values, &SingleRank, &terminal)?;
+        Ok(Tabulation::new(&choice, None, &SingleRank, &terminal)?.into_table(Path::new(typed))?)
+    }
+
+    /// Returns what is tabulated: what was asked for, and else the first quantity and a small domain that the game has.
+    fn job(&self, typed: &str, game: &Ruleset, positions: &[&[u32]]) -> Result<Job> {
+        let quantities = match self.subject.quantity {
+            Some(quantity) => vec![quantity],
+            None if self.values => vec![Quantity::Grundy],
+            None => vec![Quantity::Grundy, Quantity::Outcome, Quantity::Score],
+        };
+        let convention = self.subject.convention();
+        let domains = self.domains(game.heaps(), positions);
+        let mut first = None;
+        for quantity in quantities {
+            for domain in &domains {
+                let job = domain.clone().map_err(Failure::from).and_then(|domain| {
+                    if domain.positions() > MOST_POSITIONS {
+                        let kept = kept_by(typed, &domain, quantity, convention);
+                        let count = counted(domain.positions(), "position");
+                        let problem = format!("{count} are too many to be tabulated in memory");
+                        return Err(Failure::usage(
+                            typed,
+                            &problem,
+                            &format!("{kept} stores them"),
+                        ));
+                    }
+                    Ok(Job::new(game.clone(), domain, quantity, convention)?)
+                });
+                match job {
+                    Ok(job) => return Ok(job),
+                    Err(error) => drop(first.get_or_insert(error)),
+                }
+            }
+        }
+        // There is a domain, and a quantity.
+        Err(first.unwrap_or_else(|| Failure::usage(typed, "it has no positions", "give a domain")))
+    }
+
+    /// Returns the domain that was asked for; or those that may do: boxes, and all positions of so many tokens.
+    fn domains(
+        &self,
+        heaps: usize,
+        positions: &[&[u32]],
+    ) -> Vec<std::result::Result<Domain, InvalidInput>> {
+        let asked = &self.subject.domain;
+        if asked.is_given() {
+            return vec![asked.domain(heaps)];
+        }
+        let usual = USUAL_SIDES[heaps.clamp(1, USUAL_SIDES.len()) - 1];
+        let fitting = || positions.iter().filter(|position| position.len() == heaps);
+        let side = |heap: usize| fitting().map(|position| position[heap].saturating_add(1)).max();
+        let sides: Vec<u32> = (0..heaps).map(|heap| side(heap).unwrap_or(usual)).collect();
+        let cube = vec![sides.iter().copied().max().unwrap_or(usual); heaps];
+        let sum =
+            |position: &&[u32]| position.iter().fold(0, |sum: u32, &heap| sum.saturating_add(heap));
+        let tokens = fitting().map(sum).max().unwrap_or(usual);
+        vec![Domain::boxed(&sides), Domain::boxed(&cube), Domain::simplex(heaps, tokens)]
+    }
+}
+
+impl DomainArgs {
+    /// Whether one was asked for.
+    fn is_given(&self) -> bool {
+        self.sides.is_some() || self.tokens.is_some()
+    }
+}
+
+/// Whether a text is the path of a table rather than a game that is misspelt.
+fn is_path(typed: &str) -> bool {
+    let is_in_folder = typed.contains(['/', '\\']) && !typed.contains(':');
+    is_in_folder || typed.ends_with(".zarr") || typed.ends_with(".partial")
+}
+
+/// Says of a name that it is that of neither.
+fn neither(error: InvalidInput) -> InvalidInput {
+    match error.kind {
+        InvalidInputKind::UnknownGame => InvalidInput {
+            problem: "there is neither a table nor a game of this name".into(),
+            ..error
+        },
+        _ => error,
+    }
+}
+
+/// Returns the command that stores the table of a job.
+fn kept_by(typed: &str, domain: &Domain, quantity: Quantity, convention: Convention) -> String {
+    let of_domain = match domain.is_box() {
+        true => option("--box").value(joined(domain.shape(), "x")),
+        false => option("--tokens").value(domain.largest_token_sum()),
+    };
+    let is_of_name = |c: &char| c.is_ascii_alphanumeric() || "-_".contains(*c);
+    let last = typed.rsplit(['/', '\\']).next().unwrap_or(typed);
+    let name: String = match game::is_of_rules(typed) {
+        true => "game".into(),
+        false => last.chars().take_while(is_of_name).collect(),
+    };
+    let mut options: Vec<NamedOption> = vec![of_domain];
+    if quantity != Quantity::Grundy {
+        options.push(option("--quantity").value(quantity.name()));
+    }
+    if convention == Convention::Misere {
+        options.push(switch("--misere"));
+    }
+    options.push(option("--out").value(format!("{name}.zarr")));
+    match call::current() {
+        Some(_) => format!("grundytab.tabulate({typed:?}, {})", joined(options, ", ")),
+        None => format!("`grundytab tabulate {} {}`", quoted(typed), joined(options, " ")),
+    }
+}

@@ -1,0 +1,103 @@
+//! A game in the place of a table: what it is answered, what is said of it, and that nothing is left of it.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::{done, ended, ends, grundytab, json_of, refused, table, temporary};
+
+/// Catches a game that is tabulated as another one, on another domain, or by other rules than the table of the note, and
+/// files that are left behind.
+#[test]
+fn a_game_stands_for_its_table() {
+    let (directory, path) = temporary();
+    for (of_game, of_table, positions) in [
+        ("wythoff --box 20x12", "", "list {} p --all"),
+        ("kayles --box 60 --values", "--box 60", "list {} --all"),
+        ("wythoff --box 9 --misere --quantity outcome", "", "query {} 4,5 3,5 --options"),
+        ("triangle --tokens 12", "", "export {} --format csv --out -"),
+        ("partizan:1,0/0,2:1,1/0,3 --box 8 --quantity outcome-class", "", "list {} --json"),
+        ("maharaja --box 12", "", "export {} --format p-positions --out -"),
+    ] {
+        let game = of_game.split(' ').next().expect("a game");
+        let of_table = if of_table.is_empty() { &of_game[game.len() + 1..] } else { of_table };
+        done(
+            &format!("tabulate {game} {of_table} --engine cpu --quiet --overwrite --out {{}}"),
+            &path,
+        );
+        let expected = done(positions, &path);
+        fs::remove_dir_all(&path).expect("removed");
+        let found = ended(
+            &grundytab(&positions.replace("{}", of_game))
+                .current_dir(directory.path())
+                .output()
+                .expect("it runs"),
+        );
+        assert_eq!((found.0, found.1), (0, expected), "{of_game}: {}", found.2);
+        let (name, ..) = game.split_once(':').unwrap_or((game, ""));
+        let note = format!("`grundytab tabulate {game} ");
+        let out = format!(" --out {name}.zarr` keeps the table");
+        let is_told = found.2.contains(&note) && found.2.contains(&out);
+        assert!(is_told || positions.contains("--json"), "{}", found.2);
+        assert_eq!(fs::read_dir(directory.path()).expect("a folder").count(), 0, "{of_game}");
+    }
+}
+
+/// Catches infinite values of a loopy game without their sets.
+#[test]
+fn a_loopy_game_has_its_sets() {
+    let (_directory, path) = temporary();
+    let rules = ["rules: (x - 1) if x > 0; (x + 1) if x % 3 == 1 and x < 19"];
+    let made = ["tabulate", rules[0], "--box", "20", "--quiet", "--out"];
+    let made = grundytab("").args(made).arg(&path).output().expect("it runs");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let expected = done("list {} --all", &path);
+    let found = grundytab("list").args(rules).args(["--box", "20", "--all"]);
+    let found = found.output().expect("it runs").stdout;
+    assert_eq!(String::from_utf8_lossy(&found), expected);
+}
+
+/// Catches a domain that does not have the positions, and one that nobody is told of.
+#[test]
+fn a_domain_is_chosen() {
+    let nowhere = TempDir::new().expect("a folder");
+    let (stdout, stderr) = ends(0, "query wythoff 4,7 1,2", nowhere.path());
+    assert!(
+        stdout.starts_with("(4, 7): P-position") && stderr.contains("--box 5x8 "),
+        "{stdout}{stderr}"
+    );
+    let (_, stderr) = ends(0, "query triangle 1,2,3", nowhere.path());
+    assert!(stderr.contains("--tokens 6 ") || stderr.contains("--box 2x3x4 "), "{stderr}");
+    let (_, stderr) = ends(0, "list wythoff p", nowhere.path());
+    assert!(stderr.contains("on box 100x100, by default; "), "{stderr}");
+    let report = json_of(0, "verify wythoff --box 300 --claim g<=x+y --json", nowhere.path());
+    assert_eq!(report["claims"][0]["true"], true);
+    // Of a partizan game there are no Grundy values.
+    let (_, stderr) = ends(0, "list partizan:1,0:0,1 --box 4 true", nowhere.path());
+    assert!(stderr.contains("--quantity outcome"), "{stderr}");
+}
+
+/// Catches nonsense that is taken for a game, and errors that do not say what it may be.
+#[test]
+fn what_is_neither_is_refused() {
+    for (line, words) in [
+        ("list nonsense", "nonsense: there is neither a table nor a game of this name"),
+        ("list wythof", "did you mean wythoff?"),
+        ("list octal:0.9", "octal:0.9: "),
+        ("query {} 1,2", "there is nothing at this path"),
+        (
+            "list wythoff --box 99999",
+            "`grundytab tabulate wythoff --box 99999x99999 --out wythoff.zarr` stores",
+        ),
+        ("list wythoff --box 3 --tokens 4", "cannot be used with"),
+        ("verify nim:2 --box 9 --only integrity", "a game has no files"),
+        ("query nim:2 1,2,3", "the position has 3 heaps, the table 2"),
+    ] {
+        refused(line, words);
+    }
+    let (_directory, path) = table("wythoff --box 9");
+    for flag in ["--box 9", "--tokens 3", "--quantity outcome", "--values", "--misere"] {
+        let (_, stderr) = ends(2, &format!("list {{}} {flag}"), &path);
+        assert!(stderr.contains("is a table"), "{stderr}");
+    }
+}
