@@ -43,6 +43,7 @@ pub fn tabulate_in_memory(
     let (tiles, totals) = into_inner(kept.filled);
     check_complete(plan, totals.positions)?;
     let sets = into_inner(kept.infinite_sets);
+    let engine = (engine.kind().to_string(), engine.adapter());
     Ok(TableReader::in_memory((name, plan, engine), tiles, totals, sets))
 }
 

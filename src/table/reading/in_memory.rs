@@ -8,9 +8,10 @@ use super::grundy_values::Beside;
 use super::ranks::Ranks;
 use super::reader::TableReader;
 use super::tile_cache::{TileCache, Tiles};
-use crate::domain::tiling::TileIndex;
-use crate::engine::{Engine, InfiniteSets};
+use crate::domain::tiling::{TileIndex, TileRegion};
+use crate::engine::InfiniteSets;
 use crate::plan::Plan;
+use crate::ruleset::GameNotes;
 use crate::table::encoding::chunk::ChunkCodec;
 use crate::table::encoding::codec::Codec;
 use crate::table::format::Attributes;
@@ -23,13 +24,12 @@ use crate::values::Values;
 impl TableReader {
     /// Makes a table of all its tiles. The name stands in the place of a path where texts name the table.
     pub(crate) fn in_memory(
-        (name, plan, engine): (&Path, &Plan, &dyn Engine),
+        (name, plan, engine): (&Path, &Plan, (String, Option<String>)),
         tiles: Tiles,
         totals: Statistics,
         infinite_sets: Option<InfiniteSets>,
     ) -> Self {
-        let (kind, adapter) = (engine.kind().to_string(), engine.adapter());
-        let mut attributes = Attributes::of_unfinished(plan.job(), kind, adapter);
+        let mut attributes = Attributes::of_unfinished(plan.job(), engine.0, engine.1);
         attributes.complete = true;
         (attributes.totals, attributes.infinite_sets) = (Some(totals), infinite_sets);
         let chunks = ChunkCodec::new(plan, Codec::of_plan(plan));
@@ -46,6 +46,27 @@ impl TableReader {
             beside: Beside::default(),
             in_memory: Some(tiles),
         }
+    }
+
+    /// Makes a table of values that no engine has computed: `fill` writes those of a tile. The name stands in the place of a path, and
+    /// `found_by` in that of an engine, where texts name them.
+    pub fn of_values(
+        (name, plan, found_by): (&Path, &Plan, &str),
+        notes: GameNotes,
+        fill: impl Fn(&TileRegion, &mut Values),
+    ) -> Self {
+        let (mut tiles, mut totals) = (Tiles::default(), Statistics::default());
+        for index in plan.tiling().tiles() {
+            let region = plan.tiling().region(index);
+            let mut values = plan.blank_tile();
+            fill(&region, &mut values);
+            totals = totals.merge(Statistics::of_tile(plan.job(), &region, &values));
+            tiles.insert(index, Arc::new(values));
+        }
+        let mut table =
+            Self::in_memory((name, plan, (found_by.to_owned(), None)), tiles, totals, None);
+        table.attributes.notes = notes;
+        table
     }
 
     /// Whether the table was never stored, so that it has no files.

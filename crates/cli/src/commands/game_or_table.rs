@@ -1,4 +1,4 @@
-//! A game in the place of a table: commands that read a table tabulate it in memory first.
+//! A game in the place of a table: commands that read a table tabulate it in memory first; or an array of NumPy.
 
 use std::path::Path;
 
@@ -16,7 +16,10 @@ use super::option::{NamedOption, option, switch};
 use super::tabulate::{DomainArgs, SubjectArgs};
 use super::terminal::Terminal;
 use super::{call, game, ranks};
+use crate::analyses::stored_tiles::array::Meaning;
+use crate::analyses::stored_tiles::npy::read_npy;
 use crate::jobs::run::{Tabulation, choose};
+use grundytab::ruleset::GameNotes;
 
 /// The most positions that are tabulated for one command.
 const MOST_POSITIONS: u64 = 1 << 28;
@@ -33,6 +36,9 @@ pub struct GameArgs {
     /// The same as --quantity grundy.
     #[arg(long, conflicts_with = "quantity")]
     pub values: bool,
+    /// The game whose values an array is, which stands in the place of the table, as in values.npy.
+    #[arg(long, value_name = "GAME")]
+    pub of: Option<String>,
 }
 
 impl GameArgs {
@@ -43,6 +49,13 @@ impl GameArgs {
     /// When there is neither, when the game cannot be tabulated, and when its flags are given with a table.
     pub fn open(&self, path: &Path, positions: &[&[u32]], flags: &Flags) -> Result<TableReader> {
         let is_file_of_game = path.extension().is_some_and(|ending| ending == "toml");
+        if path.extension().is_some_and(|ending| ending == "npy") && !path.is_dir() {
+            return self.array(path);
+        }
+        if self.of.is_some() {
+            let hint = "give a file of NumPy, as in values.npy, or leave it out";
+            return Err(Failure::usage(option("--of"), "it says what an array is of", hint));
+        }
         let error = match TableReader::open_any(path) {
             Ok(table) => {
                 self.require_none(path)?;
@@ -58,6 +71,28 @@ impl GameArgs {
             Err(error) => return Err(neither(error).into()),
         };
         self.tabulate(typed, game, positions, flags)
+    }
+
+    /// Makes a table of an array of NumPy.
+    fn array(&self, path: &Path) -> Result<TableReader> {
+        let SubjectArgs { domain, quantity, .. } = &self.subject;
+        if domain.is_given() {
+            let flag = if domain.sides.is_some() { option("--box") } else { option("--tokens") };
+            return Err(Failure::usage(flag, "an array has its sides", "leave it out"));
+        }
+        let (array, are_truths) = read_npy(path)?;
+        let game = self.of.as_deref().map(game::read_file).transpose()?;
+        let (ruleset, notes) =
+            game.map_or((None, GameNotes::default()), |game| (Some(game.ruleset), game.notes));
+        let by_default =
+            if are_truths && !self.values { Quantity::Outcome } else { Quantity::Grundy };
+        let meaning = Meaning {
+            game: ruleset,
+            quantity: quantity.unwrap_or(by_default),
+            convention: self.subject.convention(),
+            notes,
+        };
+        Ok(array.in_memory(meaning, path)?)
     }
 
     /// Refuses the flags with a table, whose positions and values they cannot change.

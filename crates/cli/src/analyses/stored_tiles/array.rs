@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::store_tiles;
+use grundytab::domain::tiling::TileRegion;
 use grundytab::domain::{Coordinates, Domain};
 use grundytab::error::Error;
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
@@ -11,6 +12,7 @@ use grundytab::plan::Plan;
 use grundytab::quantity::{Convention, Quantity};
 use grundytab::ruleset::{GameNotes, GivenValues, Ruleset};
 use grundytab::table::{TableReader, TableWriter};
+use grundytab::values::Values;
 
 /// What a cell holds that is no position.
 pub const MISSING: i64 = i64::MIN;
@@ -70,19 +72,34 @@ impl GivenArray {
             .notes(meaning.notes)
             .overwrite(overwrite)
             .create(path)?;
-        let sides = self.domain.sides();
         store_tiles(&plan, writer, |region, values| {
-            let mut row = Vec::new();
-            for run in region.runs() {
-                let cells =
-                    run.cells().map(|(at, _)| self.values[at.row_major_index(sides)] as u32);
-                row.clear();
-                row.extend(cells);
-                values.write(run.offset, &row);
-            }
+            self.fill(region, values);
             Ok(())
         })?;
         Ok(TableReader::open(path)?)
+    }
+
+    /// Makes a table of the array that is not stored. The name stands in the place of a path where texts name the table.
+    ///
+    /// # Errors
+    /// When values or missing ones do not fit to what they are said to be.
+    pub fn in_memory(&self, meaning: Meaning, name: &Path) -> Result<TableReader, InvalidInput> {
+        let plan = Plan::new(self.job(&meaning)?, None)?;
+        self.check(&plan)?;
+        let fill = |region: &_, values: &mut _| self.fill(region, values);
+        Ok(TableReader::of_values((name, &plan, ENGINE), meaning.notes, fill))
+    }
+
+    /// Writes the values of a tile.
+    fn fill(&self, region: &TileRegion, values: &mut Values) {
+        let sides = self.domain.sides();
+        let mut row = Vec::new();
+        for run in region.runs() {
+            let cells = run.cells().map(|(at, _)| self.values[at.row_major_index(sides)] as u32);
+            row.clear();
+            row.extend(cells);
+            values.write(run.offset, &row);
+        }
     }
 
     /// Returns what the array is a table of.
