@@ -53,6 +53,7 @@ impl Command for QueryArgs {
     const EXAMPLES: Examples = &[
         ("query wythoff.zarr 3,5 '(4, 6)'", "values, outcomes and winning moves"),
         ("query wythoff.zarr 4,6 --options", "all options with their values"),
+        ("query wythoff 4 6", "of a game, which is tabulated in memory"),
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
