@@ -43,7 +43,8 @@ TYPES = {"int": "int", "float": "float", "path": "_Path", "text": "_Text"}
 
 
 # Of parameters that functions have besides the arguments of their commands.
-ADDED = {"moves": "_Texts", "left": "_Texts", "right": "_Texts", "block": "int"}
+ADDED = {"moves": "_Texts", "left": "_Part", "right": "_Part", "block": "int", "options": "_Function", "loopy": "bool"}
+ADDED |= {"positions": "_Part", "terminal": "_Part"}
 
 # Types with few values, by the values.
 NAMED = {}
@@ -52,6 +53,8 @@ NAMED = {}
 def type_of(argument):
     if not argument["takes_value"]:
         return "bool"
+    if argument["keyword"] in ("game", "path"):
+        return "_Text | _Game" if not argument["repeats"] else "_Texts | _Game"
     if argument["keyword"] == "region":
         return "_Region"
     if argument["choices"]:
@@ -122,7 +125,7 @@ def indented(text):
 
 def stubs():
     by_hand = STUB.read_text().split(MARK)[0] + MARK
-    methods = [name for name in DEFINITIONS if name in vars(grundytab.Table) and name != "info"]
+    methods = [name for name in DEFINITIONS if name in vars(grundytab.Table) and name != "sum"]
     written = [
         "class _Methods:\n" + "\n".join(indented(stub(name, is_method=True)) for name in methods),
         *(stub(name) for name in DEFINITIONS),

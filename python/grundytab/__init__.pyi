@@ -14,10 +14,14 @@ __all__: _List[str]
 
 _Path = str | PathLike[str]
 # A value as the program reads it; the sizes of heaps are separated by commas there.
-_Text = str | int | float | PathLike[str] | Sequence[int] | NDArray[Any]
+_Text = str | int | float | PathLike[str] | Sequence[int] | NDArray[Any] | Game
 _Region = str | slice | Sequence[slice | tuple[int, int]]
 _Texts = _Text | Sequence[_Text] | Mapping[str, _Text]
 _Progress = bool | Callable[[int, int], object] | None
+_Function = Callable[..., Any]
+_Part = _Texts | _Function
+# The arguments of `Game`.
+_Game = Mapping[str, Any]
 
 class WrongTableError(ValueError):
     """A stored table is not true: a value, a total or a cell outside the domain is wrong."""
@@ -27,6 +31,21 @@ class Report(dict[str, Any]):
     method of that name. Positions are tuples, so that they are indices of tables."""
 
     def __getattr__(self, name: str) -> Any: ...
+
+class Game:
+    """A game: by its name, by the parts of its rules, or by functions of Python.
+
+    It stands wherever a function takes a game; a dict of the same arguments does, too. `options` lists the options of a
+    position, whose heaps are its arguments: whole numbers where the game has one heap, else tuples; a tuple of positions is
+    their sum. `positions` and `terminal` tell of a position whether it is one, and whether it has no moves.
+    """
+
+    def __init__(
+        self, game: _Text | _Game | None = None, *, options: _Function | None = None, name: str | None = None, **parts: Any
+    ) -> None: ...
+    @property
+    def text(self) -> str:
+        """The game in the notation of the program; TypeError if it is given by functions."""
 
 class Picture:
     """A picture of a table, which notebooks show."""
@@ -58,12 +77,14 @@ class View:
     def __exit__(self, *_: object) -> None: ...
 
 class Table(_Methods):
-    """A stored table, as `open` and `tabulate` return it.
+    """A stored table, as `open`, `tabulate` and `table` return it.
 
     It is indexed as a numpy array: `table[3, 5]`, `table[:100, 7]`, `table[..., ::-2]`, `table[[1, 2], [3, 5]]`,
-    `table[mask]`. The tiles of what is requested are read, and no others, and it comes as a numpy array;
-    `numpy.asarray(table)` is all of it. The tiles that were read are kept, up to 512 MiB of them, as long as the table
-    is. Where a function takes a table it takes its path, too, and those functions are methods: `table.verify()`.
+    `table[mask]`. The tiles of what is requested are read, and no others, and it comes as a numpy array, a masked one where
+    it has cells that are no positions. Calculations, comparisons, `max`, `sum`, `T` and the like read all of it, as
+    `table[...]` does. `numpy.asarray(table)` has NaN where there is no position, of outcomes False. The tiles that were read
+    are kept, up to 512 MiB of them, as long as the table is. Where a function takes a table it takes its path, too, and those
+    functions are methods: `table.verify()`.
     """
 
     def __init__(self, path: _Path) -> None: ...
@@ -95,17 +116,33 @@ class Table(_Methods):
     def attrs(self) -> dict[str, Any]:
         """What the table says of itself: game, domain, quantity, totals, engine."""
     @property
-    def info(self) -> Report:
-        """What the table says of itself, and how it is stored; see docs/json.md."""
+    def T(self) -> NDArray[Any]:
+        """All values with the heaps in the opposite order."""
+    def filled(self, value: Any) -> NDArray[Any]:
+        """Returns all values as a numpy array that has this value where there is no position."""
+    def all(self, *given: Any, **options: Any) -> Any: ...
+    def any(self, *given: Any, **options: Any) -> Any: ...
+    def argmax(self, *given: Any, **options: Any) -> Any: ...
+    def argmin(self, *given: Any, **options: Any) -> Any: ...
+    def astype(self, *given: Any, **options: Any) -> Any: ...
+    def max(self, *given: Any, **options: Any) -> Any: ...
+    def mean(self, *given: Any, **options: Any) -> Any: ...
+    def min(self, *given: Any, **options: Any) -> Any: ...
+    def sum(self, *given: Any, **options: Any) -> Any: ...
     def to_xarray(self) -> Any:
         """Returns the table as an xarray.DataArray with the names of the heaps as dimensions. Where dask is installed
-        nothing is read before it is needed. Cells outside a simplex hold the fill value, which is an attribute."""
+        nothing is read before it is needed. Where there is no position it has NaN, in a table of outcomes False."""
     def __len__(self) -> int: ...
     def __getitem__(self, key: Any) -> Any: ...
     def __iter__(self) -> Iterator[Any]: ...
     def __eq__(self, other: Any, /) -> NDArray[np.bool_]:  # type: ignore[override]
         """Compares every value, as numpy does: `np.argwhere(table == 0)`. All of the table is read."""
     def __ne__(self, other: Any, /) -> NDArray[np.bool_]: ...  # type: ignore[override]
+    def __add__(self, other: Any, /) -> NDArray[Any]: ...
+    def __sub__(self, other: Any, /) -> NDArray[Any]: ...
+    def __mul__(self, other: Any, /) -> NDArray[Any]: ...
+    def __mod__(self, other: Any, /) -> NDArray[Any]: ...
+    def __xor__(self, other: Any, /) -> NDArray[Any]: ...
     def __lt__(self, other: Any, /) -> NDArray[np.bool_]: ...
     def __le__(self, other: Any, /) -> NDArray[np.bool_]: ...
     def __gt__(self, other: Any, /) -> NDArray[np.bool_]: ...
@@ -115,6 +152,21 @@ class Table(_Methods):
 
 def open(path: _Path) -> Table:
     """Opens a stored table. Its values are read when they are requested."""
+
+def table(
+    array: Any,
+    game: _Text | _Game | None = None,
+    *,
+    quantity: _Quantity | None = None,
+    misere: bool = False,
+    axes: Sequence[str] | None = None,
+    name: str | None = None,
+    out: _Path | None = None,
+    overwrite: bool = False,
+) -> Table:
+    """Makes a table of an array of numpy, xarray or zarr, so that it can be drawn, listed, analyzed, compared, exported and
+    checked for claims as all others. Without the game its moves are not known, and what needs them is refused. Cells that are
+    no positions are masked, or NaN. Without `out` the table is temporary."""
 
 # The commands of the program, as python/stubs.py writes them.
 

@@ -153,7 +153,10 @@ def documentation(command, more="", added=()):
     definition = DEFINITIONS[command]
     blocks = [definition["about"] + ".", more, "Arguments:"]
     described = [(argument["keyword"], help_of(argument)) for argument in arguments_of(command)]
-    described += dict(added).items()
+    described += [(part, text) for part, text in dict(added).items() if text]
+    as_elsewhere = [part for part, text in dict(added).items() if not text]
+    if as_elsewhere:
+        described.append((", ".join(as_elsewhere), "Parts of a game, as for `tabulate`"))
     for keyword, text in [*described, ("progress", PROGRESS)]:
         lines = f"{keyword}: {text}".splitlines()
         lines = [wrapped(line, 4 if at == 0 else 8) for at, line in enumerate(lines) if line]

@@ -35,7 +35,11 @@ def options_of(command):
         return {}
     own = {argument["keyword"] for argument in DEFINITIONS[command]["arguments"]}
     parts = RULES if command in ("prove", "decide") else {"options": OPTIONS, **RULES}
-    return {"game": GAMES[command], "added": {part: text for part, text in parts.items() if part not in own}}
+    is_described = command == "tabulate"
+    return {
+        "game": GAMES[command],
+        "added": {part: is_described and text for part, text in parts.items() if part not in own},
+    }
 
 
 def special(command, optional=(), more=""):

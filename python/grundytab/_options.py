@@ -4,10 +4,10 @@ import inspect
 import itertools
 import numbers
 import time
-import warnings
 
 import numpy as np
 
+from ._commands import warn
 from ._given import MISSING, store
 from ._grundytab import WrongTableError
 from ._progress import Progress
@@ -149,7 +149,9 @@ class Definition:
 def tabulate(game, *, box, tokens, quantity, misere, out, overwrite, progress, is_table=False):
     """Tabulates a game of functions: an array, or a table, which is stored at `out`."""
     options = Options(game, box, tokens)
-    definition = Definition(quantity or ("grundy" if "options" in options.players else "outcome-class"), misere, len(options.players) > 1)
+    is_partizan = len(options.players) > 1
+    quantity = quantity or ("outcome-class" if is_partizan else "grundy")
+    definition = Definition(quantity, bool(misere), is_partizan)
     # Outcomes are found by Grundy values, because options may be sums.
     is_by_values = definition.quantity == "outcome" and not misere
     found = evaluated(options, Definition("grundy", False, False) if is_by_values else definition, progress)
@@ -203,11 +205,9 @@ def tell(seconds, share, options):
     left = seconds / share
     if left >= LONG:
         written = options / share * OF_WRITTEN_OPTION
-        warnings.warn(
+        warn(
             f"functions of Python list the options: about {left:.0f} s in all; rules that are written as texts "
-            f"would take about {max(written, 0.1):.1f} s",
-            RuntimeWarning,
-            stacklevel=5,
+            f"would take about {max(written, 0.1):.1f} s"
         )
     return True
 

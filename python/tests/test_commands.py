@@ -71,7 +71,8 @@ def same(report, printed):
     """Compares, but neither times nor what says that the program failed, as where a claim is false."""
     others = ("kind", "message", "exit_code")
     timeless = lambda found: {k: v for k, v in found.items() if "seconds" not in k and k not in others}
-    return timeless(json.loads(json.dumps(report))) == timeless(printed)
+    records = lambda frame: frame.to_dict("records")
+    return timeless(json.loads(json.dumps(report, default=records))) == timeless(printed)
 
 
 def test_reports_are_those_that_the_program_prints(wythoff, tmp_path):

@@ -12,6 +12,7 @@ use grundytab::{InvalidInput, Job};
 
 use super::command::Flags;
 use super::failure::{Failure, Result};
+use super::flag_values::Heaps;
 use super::game_or_table::GameArgs;
 use super::option::{named_table, option};
 use super::output::note;
@@ -90,7 +91,7 @@ fn clauses(noun: &str, what: &str, found: WithoutValue) -> impl Iterator<Item = 
 /// Opens a table, an unfinished one as far as it is there, and says what there is of it; or tabulates a game on a
 /// domain that has these positions.
 pub fn open_part(
-    (path, positions): (&Path, &[&[u32]]),
+    (path, positions): (&Path, &[Heaps]),
     game: &GameArgs,
     flags: &Flags,
 ) -> Result<TableReader> {

@@ -7,18 +7,21 @@ use grundytab::engine::cluster::SingleRank;
 use grundytab::engine::{EngineKind, Wanted};
 use grundytab::table::{TableError, TableReader};
 use grundytab::wording::{counted, joined};
-use grundytab::{Convention, Domain, InvalidInput, InvalidInputKind, Job, Plan, Quantity, Ruleset};
+use grundytab::{
+    Control, Convention, Domain, InvalidInput, InvalidInputKind, Job, Plan, Quantity, Ruleset,
+};
 
 use super::command::Flags;
 use super::failure::{Failure, Result};
 use super::figure::quoted;
+use super::flag_values::Heaps;
 use super::option::{NamedOption, option, switch};
 use super::tabulate::{DomainArgs, SubjectArgs};
 use super::terminal::Terminal;
 use super::{call, game, ranks};
 use crate::analyses::stored_tiles::array::Meaning;
 use crate::analyses::stored_tiles::npy::read_npy;
-use crate::jobs::run::{Tabulation, choose};
+use crate::jobs::run::{Note, Observer, Program, Tabulation, Work, choose};
 use grundytab::ruleset::GameNotes;
 
 /// The most positions that are tabulated for one command.
@@ -47,7 +50,7 @@ impl GameArgs {
     ///
     /// # Errors
     /// When there is neither, when the game cannot be tabulated, and when its flags are given with a table.
-    pub fn open(&self, path: &Path, positions: &[&[u32]], flags: &Flags) -> Result<TableReader> {
+    pub fn open(&self, path: &Path, positions: &[Heaps], flags: &Flags) -> Result<TableReader> {
         let is_file_of_game = path.extension().is_some_and(|ending| ending == "toml");
         if path.extension().is_some_and(|ending| ending == "npy") && !path.is_dir() {
             return self.array(path);
@@ -121,7 +124,7 @@ impl GameArgs {
         &self,
         typed: &str,
         game: Ruleset,
-        positions: &[&[u32]],
+        positions: &[Heaps],
         flags: &Flags,
     ) -> Result<TableReader> {
         let quiet = flags.is_silent() || !ranks::is_first();
@@ -141,12 +144,13 @@ impl GameArgs {
         }
         let plan = Plan::new(job, None)?;
         let cpu = Some(EngineKind::Cpu);
-        let choice = choose(cpu, None, &plan, Wanted::Values, &SingleRank, &terminal)?;
-        Ok(Tabulation::new(&choice, None, &SingleRank, &terminal)?.into_table(Path::new(typed))?)
+        let observer = WithoutNotes(terminal);
+        let choice = choose(cpu, None, &plan, Wanted::Values, &SingleRank, &observer)?;
+        Ok(Tabulation::new(&choice, None, &SingleRank, &observer)?.into_table(Path::new(typed))?)
     }
 
     /// Returns what is tabulated: what was asked for, and else the first quantity and a small domain that the game has.
-    fn job(&self, typed: &str, game: &Ruleset, positions: &[&[u32]]) -> Result<Job> {
+    fn job(&self, typed: &str, game: &Ruleset, positions: &[Heaps]) -> Result<Job> {
         let quantities = match self.subject.quantity {
             Some(quantity) => vec![quantity],
             None if self.values => vec![Quantity::Grundy],
@@ -184,21 +188,50 @@ impl GameArgs {
     fn domains(
         &self,
         heaps: usize,
-        positions: &[&[u32]],
+        positions: &[Heaps],
     ) -> Vec<std::result::Result<Domain, InvalidInput>> {
         let asked = &self.subject.domain;
         if asked.is_given() {
             return vec![asked.domain(heaps)];
         }
         let usual = USUAL_SIDES[heaps.clamp(1, USUAL_SIDES.len()) - 1];
-        let fitting = || positions.iter().filter(|position| position.len() == heaps);
+        let positions = as_meant(positions, heaps);
+        let fitting = || positions.iter().map(|heaps| &heaps.0).filter(|all| all.len() == heaps);
         let side = |heap: usize| fitting().map(|position| position[heap].saturating_add(1)).max();
         let sides: Vec<u32> = (0..heaps).map(|heap| side(heap).unwrap_or(usual)).collect();
         let cube = vec![sides.iter().copied().max().unwrap_or(usual); heaps];
         let sum =
-            |position: &&[u32]| position.iter().fold(0, |sum: u32, &heap| sum.saturating_add(heap));
+            |position: &Vec<u32>| position.iter().fold(0u32, |sum, &heap| sum.saturating_add(heap));
         let tokens = fitting().map(sum).max().unwrap_or(usual);
         vec![Domain::boxed(&sides), Domain::boxed(&cube), Domain::simplex(heaps, tokens)]
+    }
+}
+
+/// A terminal that shows how far the tabulation is, and does not name the engine.
+struct WithoutNotes(Terminal);
+
+impl Observer for WithoutNotes {
+    fn note(&self, _: &Note) {}
+
+    fn control(&self) -> Control<'_> {
+        self.0.control()
+    }
+
+    fn program(&self) -> Option<Program> {
+        None
+    }
+
+    fn watch<T>(&self, work: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T {
+        self.0.watch(work, task)
+    }
+}
+
+/// Returns positions as they are meant: as many single numbers as there are heaps are one position, as in `4 5`.
+pub fn as_meant(positions: &[Heaps], heaps: usize) -> Vec<Heaps> {
+    let are_single = positions.len() == heaps && positions.iter().all(|heaps| heaps.0.len() == 1);
+    match are_single {
+        true => vec![Heaps(positions.iter().flat_map(|heaps| heaps.0.clone()).collect())],
+        false => positions.to_vec(),
     }
 }
 

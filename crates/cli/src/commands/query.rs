@@ -14,7 +14,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::open_part;
 use super::failure::Result;
 use super::flag_values::{self, Heaps, number};
-use super::game_or_table::GameArgs;
+use super::game_or_table::{GameArgs, as_meant};
 use super::option::option;
 use super::output::{print, print_json};
 
@@ -24,8 +24,8 @@ pub struct QueryArgs {
     /// The table, or a game, as in wythoff, which is tabulated in memory. Of an unfinished table, as in
     /// wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
-    /// Positions: heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same position in Zeckendorf
-    /// representations.
+    /// Positions: heap sizes separated by commas, as in 3,5 or "(3, 5)", a single one also by a space, as in 3 5;
+    /// z100,z1000 is the same position in Zeckendorf representations.
     #[arg(required = true, value_name = "POSITION", value_parser = flag_values::position)]
     pub positions: Vec<Heaps>,
     /// Print all options, with their values.
@@ -53,12 +53,13 @@ impl Command for QueryArgs {
     const EXAMPLES: Examples = &[
         ("query wythoff.zarr 3,5 '(4, 6)'", "values, outcomes and winning moves"),
         ("query wythoff.zarr 4,6 --options", "all options with their values"),
+        ("query wythoff 4 6", "of a game, which is tabulated in memory"),
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
-        let positions: Vec<&[u32]> =
-            self.positions.iter().map(|heaps| heaps.0.as_slice()).collect();
-        let table = open_part((&self.path, &positions), &self.game, flags)?;
+        let table = open_part((&self.path, &self.positions), &self.game, flags)?;
+        let typed = as_meant(&self.positions, table.plan().job().domain().heaps());
+        let positions: Vec<&[u32]> = typed.iter().map(|heaps| heaps.0.as_slice()).collect();
         play::prepare(&table, &positions, &Control::default())?;
         let find = |Heaps(heaps): &Heaps| {
             let answer = match play::query(&table, heaps) {
@@ -73,8 +74,7 @@ impl Command for QueryArgs {
                 answer: Some((answer, options.unwrap_or_default())),
             })
         };
-        let found: Vec<std::result::Result<PositionFound, Error>> = match self.positions.as_slice()
-        {
+        let found: Vec<std::result::Result<PositionFound, Error>> = match typed.as_slice() {
             // To start threads would take longer than to look up a value.
             [position] => vec![find(position)],
             // In parallel, but the first position that cannot be answered is the one that is reported.

@@ -310,3 +310,23 @@ fn few_jobs_look_into_the_list_of_all_jobs() {
     let of_writings = (first_of_many[0] - first[0]).div_ceil(first_of_many[1] - first[1]);
     assert!(of_writings <= 6, "{looks:?}");
 }
+
+/// Catches a job that is no game of which nobody is told, and one that makes the batch fail.
+#[test]
+fn skipped_jobs_are_told_of() {
+    let (_directory, file, _out) = jobs(
+        "out = '{}'\nbox = 9\ngame = 'octal:{code}'\nengine = 'cpu'\ncode = ['0.77', '0.000', '0.137']\n\
+         tile = [8, 9]\nname = 'o{code}-{tile}'\nif = 'tile < 9'\n",
+    );
+    let (stdout, stderr) = ends(0, "batch {} --dry-run", &file);
+    assert!(stdout.contains("2 jobs, 0 tables are complete already, 1 skipped: "), "{stdout}");
+    assert!(stderr.contains("o0.000-8: skipped, octal:0.000: "), "{stderr}");
+    assert!(stderr.contains("3 combinations of values left out by the condition `if`"), "{stderr}");
+    let (stdout, stderr) = ends(0, "batch {}", &file);
+    assert!(stdout.lines().any(|line| line.starts_with("o0.000-8  skipped")), "{stdout}");
+    assert!(stderr.contains("every digit is 0"), "{stderr}");
+    let status = done("batch {} --status --json", &file);
+    assert_eq!(status.matches("\"skipped\"").count(), 1, "{status}");
+    let lines = done("batch {} --json", &file);
+    assert_eq!(lines.matches("\"skipped\"").count(), 1, "{lines}");
+}

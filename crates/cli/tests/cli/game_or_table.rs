@@ -52,8 +52,7 @@ fn a_loopy_game_has_its_sets() {
     let made = grundytab("").args(made).arg(&path).output().expect("it runs");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let expected = done("list {} --all", &path);
-    let found = grundytab("list").args(rules).args(["--box", "20", "--all"]);
-    let found = found.output().expect("it runs").stdout;
+    let found = grundytab("list --box 20 --all").args(rules).output().expect("it runs").stdout;
     assert_eq!(String::from_utf8_lossy(&found), expected);
 }
 
@@ -66,6 +65,9 @@ fn a_domain_is_chosen() {
         stdout.starts_with("(4, 7): P-position") && stderr.contains("--box 5x8 "),
         "{stdout}{stderr}"
     );
+    let of = |line| done(line, nowhere.path());
+    assert_eq!(of("query wythoff 4 7"), of("query wythoff 4,7"));
+    assert_eq!(of("query kayles 4 5").matches("Grundy value").count(), 2);
     let (_, stderr) = ends(0, "query triangle 1,2,3", nowhere.path());
     assert!(stderr.contains("--tokens 6 ") || stderr.contains("--box 2x3x4 "), "{stderr}");
     let (_, stderr) = ends(0, "list wythoff p", nowhere.path());

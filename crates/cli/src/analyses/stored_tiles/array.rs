@@ -108,9 +108,15 @@ impl GivenArray {
         let simplex = self.simplex();
         let Some(game) = &meaning.game else {
             let heaps = self.domain.heaps();
-            let there = self.values.iter().filter(|&&value| value != MISSING);
-            let most = there.map(|value| value.unsigned_abs()).max().unwrap_or(0);
-            let most = most.try_into().unwrap_or(u32::MAX);
+            let mut most = 0;
+            for (at, value) in self.cells().filter(|&(_, value)| value != MISSING) {
+                let size = u32::try_from(value.unsigned_abs()).ok().filter(|&size| size < u32::MAX);
+                let Some(size) = size else {
+                    let problem = format!("{value} does not fit in 32 bits");
+                    return Err(self.refuse(at, &problem, "a table holds smaller values"));
+                };
+                most = most.max(size);
+            }
             return match simplex {
                 Some(simplex) => job(GivenValues::new(heaps, most, Vec::new()).into(), simplex),
                 None => job(GivenValues::new(heaps, most, self.runs()).into(), self.domain.clone()),
@@ -151,45 +157,39 @@ impl GivenArray {
         Coordinates::cells_of_box(self.domain.sides()).zip(self.values.iter().copied())
     }
 
+    /// Refuses the value of a cell.
+    fn refuse(&self, at: Coordinates, problem: &str, hint: &str) -> InvalidInput {
+        let position = self.domain.position(at).to_string();
+        InvalidInput::new(InvalidInputKind::OutOfRange, position, problem, hint)
+    }
+
     /// Checks that every position of the plan has a value that the table can hold, and that no other cell has one.
     fn check(&self, plan: &Plan) -> Result<(), InvalidInput> {
         let (job, largest) = (plan.job(), plan.bound().largest_value);
-        let refuse = |at, problem: String, hint: &str| {
-            let position = self.domain.position(at).to_string();
-            Err(InvalidInput::new(InvalidInputKind::OutOfRange, position, problem, hint))
-        };
         let least = if job.is_signed() { -i64::try_from(largest).unwrap_or(i64::MAX) } else { 0 };
         for (at, value) in self.cells() {
             let is_there = value != MISSING;
-            if !job.domain().contains(at) {
+            let (problem, hint) = if !job.domain().contains(at) {
                 // An array of outcomes has no other value for cells that are no positions.
-                if is_there && !(job.quantity() == Quantity::Outcome && value == 0) {
-                    let problem = format!(
-                        "it is no position of the game on {}, and has the value {value}",
-                        job.domain()
-                    );
-                    return refuse(
-                        at,
-                        problem,
-                        "mask cells that are no positions, in a masked array or by NaN",
-                    );
+                if !is_there || job.quantity() == Quantity::Outcome && value == 0 {
+                    continue;
                 }
-            } else if !is_there {
-                return refuse(
-                    at,
-                    "the value of this position is missing".into(),
-                    "give one for every position",
+                let problem = format!(
+                    "it is no position of the game on {}, and has the value {value}",
+                    job.domain()
                 );
+                (problem, "mask cells that are no positions, in a masked array or by NaN")
+            } else if !is_there {
+                ("the value of this position is missing".into(), "give one for every position")
             } else if value < least || value.unsigned_abs() > largest {
                 let values = job.quantity().values_name();
                 let problem =
                     format!("{value} is none of the {values}, which are {least} to {largest} here");
-                return refuse(
-                    at,
-                    problem,
-                    "give the quantity that the values are, and the game if it is known",
-                );
-            }
+                (problem, "give the quantity that the values are, and the game if it is known")
+            } else {
+                continue;
+            };
+            return Err(self.refuse(at, &problem, hint));
         }
         Ok(())
     }

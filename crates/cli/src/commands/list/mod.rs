@@ -84,6 +84,7 @@ impl Command for ListArgs {
         ),
         ("list wythoff.zarr 'p and x <= y' --show 'y - x'", "with a computed column"),
         ("list wythoff.zarr --where 'x <= y'", "a grid in which the other cells are empty"),
+        ("list kayles --box 50", "the values of a game, which is tabulated in memory"),
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {

@@ -47,6 +47,10 @@ impl Command for VerifyArgs {
         ("verify wythoff.zarr", "checksums, a sample of positions, and theorems"),
         ("verify --full wythoff.zarr", "every position, which proves the table"),
         ("verify wythoff.zarr --claim 'g <= x + y'", "a conjecture of your own"),
+        (
+            "verify nim:3 --box 32 --claim 'g == x ^ y ^ z'",
+            "one about a game, which is tabulated in memory",
+        ),
     ];
 
     const IS_DIVIDED: bool = true;

@@ -169,7 +169,10 @@ fn failure_of_statements(found: &[(Subject, Finding)]) -> Option<Failure> {
 pub(super) fn print_values(args: &VerifyArgs, table: &TableReader, checked: &Checked) {
     let game = table.plan().job().ruleset().shown();
     let misere = game::convention_suffix(table.plan().job().convention());
-    print(format!("{}: {game}{misere}", table.path().display()));
+    match table.is_in_memory() {
+        true => print(format!("{game}{misere}")),
+        false => print(format!("{}: {game}{misere}", table.path().display())),
+    }
     if let Some(verified) = &checked.integrity {
         print(counted_as(
             verified.chunks,

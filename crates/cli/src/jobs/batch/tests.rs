@@ -102,6 +102,51 @@ fn rules_have_numbers_filled_in_and_short_names() {
     }
 }
 
+/// Catches a combination that its condition leaves out, or does not, and a condition that is taken for another one.
+#[test]
+fn conditions_leave_combinations_out() {
+    let sweep = "out = 'g'\nbox = 9\ngame = 'subtraction:{r},{m}'\nname = 's{r}-{m}'\nr = [1, 2, 3]\nm = [1, 2, 3, 4]\n";
+    for (condition, wanted) in [
+        ("'r < m'", &["s1-2", "s1-3", "s1-4", "s2-3", "s2-4", "s3-4"][..]),
+        ("['r < m', 'm % 2 == 0']", &["s1-2", "s1-4", "s2-4", "s3-4"]),
+        ("'gcd(r, m) == 3 or r == box'", &["s3-3"]),
+    ] {
+        let batch = parse(&format!("{sweep}if = {condition}")).expect(condition);
+        let names: Vec<&str> = batch.jobs.iter().map(|job| job.name.as_str()).collect();
+        assert_eq!(names, wanted, "{condition}");
+        assert_eq!(batch.left_out, 12 - wanted.len());
+    }
+    for (condition, told) in [
+        ("'r <'", "r <: "),
+        ("'r < n'", "there is no field n"),
+        ("'r < game'", "game is \"subtraction:{r},{m}\", which is no number"),
+        ("'r'", "r"),
+        ("'r / (m - 1) > 0'", "it has no value"),
+        ("'r > 99'", "the condition holds for no combination"),
+    ] {
+        let error = parse(&format!("{sweep}if = {condition}")).expect_err(condition).to_string();
+        assert!(error.contains(told), "{error}");
+    }
+}
+
+/// Catches a sweep that is refused for one game that there is not, and a mistake in the file that is taken for one.
+#[test]
+fn what_is_no_game_is_skipped_in_a_sweep() {
+    let octal = |codes: &str| format!("out = 'g'\nbox = 9\ngame = 'octal'\ncode = {codes}");
+    let batch = parse(&octal("['0.77', '0.000', '0.137']")).expect("two jobs");
+    assert_eq!(batch.jobs.len(), 2);
+    let skipped = batch.skipped.first().expect("one is no game");
+    assert_eq!((batch.skipped.len(), skipped.name.as_str()), (1, "octal:0.000"));
+    assert!(skipped.reason.to_string().contains("every digit is 0"));
+    for text in [
+        octal("'0.000'"),
+        octal("['0.000', '0.00']"),
+        "out = 'g'\nbox = 9\ngame = ['nim', 'wythof']".into(),
+    ] {
+        assert!(parse(&text).is_err(), "{text}");
+    }
+}
+
 /// Catches a job that no part takes, or two, and parts of which one has nearly all of the work.
 #[test]
 fn parts_share_the_work() {
