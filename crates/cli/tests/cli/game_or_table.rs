@@ -103,3 +103,32 @@ fn what_is_neither_is_refused() {
         assert!(stderr.contains("is a table"), "{stderr}");
     }
 }
+
+/// Catches an array that is read as other values, or whose moves are guessed.
+#[test]
+fn an_array_of_numpy_stands_for_its_table() {
+    let (_directory, path) = table("wythoff --box 20x12");
+    let values = path.with_file_name("values.npy");
+    done(&format!("export {{}} --format npy --out {} --quiet", values.display()), &path);
+    for line in ["list {} p --all", "list {} --region 0:9,0:5", "export {} --format csv --out -"] {
+        assert_eq!(done(line, &values), done(line, &path), "{line}");
+    }
+    let report = json_of(0, "verify {} --of wythoff --full --json", &values);
+    assert_eq!(report["positions_checked"], 240);
+    let (_, stderr) = ends(0, "verify {} --claim g<=x+y", &values);
+    assert!(stderr.contains("the moves are not known"), "{stderr}");
+    for (line, told) in [
+        ("query {} 3,5", "without the rules of a game"),
+        ("verify {} --full", "without the rules of a game"),
+        ("list {} --box 9", "an array has its sides"),
+        ("list {} --quantity outcome", "is none of the outcomes"),
+        ("list {} --of nim:3", "the box has 2 sides and the game 3 heaps"),
+        ("list wythoff --of nim", "it says what an array is of"),
+    ] {
+        let (_, stderr) = ends(2, line, &values);
+        assert!(stderr.contains(told), "{line}: {stderr}");
+    }
+    fs::write(&values, "nonsense").expect("written");
+    let (_, stderr) = ends(2, "list {}", &values);
+    assert!(stderr.contains("it is no file of NumPy"), "{stderr}");
+}

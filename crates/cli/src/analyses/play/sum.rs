@@ -164,6 +164,7 @@ impl Pair {
 /// Checks that a table is complete and holds Grundy values: only these add up.
 fn check_summand(table: &TableReader) -> Result<(), Error> {
     table.require_complete()?;
+    table.require_moves()?;
     if table.plan().job().quantity() == Quantity::Grundy {
         return Ok(());
     }
