@@ -84,8 +84,34 @@ def shape_front_page_of_the_crate(app, page, source):
     source[0] = re.sub(r"\[(`[^`]+`)\](?!\()", r"\1", "\n".join(lines))
 
 
+# A row of the glossary: its words, their meaning, and where there is one the page that explains them.
+ROW = re.compile(r"^\| (.+?) \| .+ \| (?:\[.+\]\(([\w-]+)\.md(?:#([\w-]+))?\) )?\|$", re.MULTILINE)
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+def lead_words_to_their_pages(app, page, source):
+    """Makes entries of the index, which a search of the site puts first, of the words of the glossary that a page explains."""
+    headings = {}
+    for heading in HEADING.finditer(source[0]):
+        anchor = re.sub(r"[^\w -]", "", heading[1].lower()).replace(" ", "-")
+        headings.setdefault(anchor, heading.end())
+    entries = {}
+    glossary = (Path(app.srcdir) / "glossary.md").read_text(encoding="utf-8")
+    for words, its_page, anchor in ROW.findall(glossary):
+        if (its_page or "glossary") == page:
+            if anchor and anchor not in headings:
+                raise ValueError(f"glossary.md: {page}.md has no heading #{anchor}, for {words}")
+            place = headings[anchor] if anchor else min(headings.values())
+            # Who types a word may leave its hyphen out.
+            spelt = [form for word in words.split(", ") for form in dict.fromkeys([word, word.replace("-", " ")])]
+            entries.setdefault(place, []).extend(f"```{{index}} ! single: {word}\n```\n" for word in spelt)
+    for place, lines in sorted(entries.items(), reverse=True):
+        source[0] = source[0][:place] + "\n\n" + "".join(lines) + source[0][place:]
+
+
 def setup(app):
     # Before Sphinx collects the files that pages offer, which has the priority 500.
     app.connect("doctree-read", lead_to_the_code_host, priority=400)
     app.connect("source-read", shape_front_page_of_the_crate)
+    app.connect("source-read", lead_words_to_their_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -80,9 +80,18 @@ fn list(
         }
     }
     let lines = statements.iter().map(|(convention, statement, games)| {
-        format!("- `{}`, {}: {statement}\n", games.join("`, `"), convention.play())
+        let games: Vec<String> = games.iter().map(|game| called(game)).collect();
+        format!("- {}, {}: {statement}\n", games.join(", "), convention.play())
     });
     lines.collect()
+}
+
+/// Returns what a game is called in a list: by its name where a table of the page has its rules.
+fn called(game: &str) -> String {
+    match entry(game) {
+        Some(entry) if game.starts_with("rules:") => entry.name.to_owned(),
+        _ => format!("`{game}`"),
+    }
 }
 
 /// Returns the data beside the page: a line for each theorem, and for each numeration that was tried in vain.

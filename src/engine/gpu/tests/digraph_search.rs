@@ -234,7 +234,7 @@ fn searches_visit_few_nodes() {
     }
 }
 
-/// Prints the counts in `docs/performance.md`, which take minutes. Catches a growth of searches with
+/// Prints the counts in `docs/data/gpu-triangle-searches.tsv`, which take minutes. Catches a growth of searches with
 /// the number of values that small tables do not show.
 #[test]
 #[ignore = "takes minutes"]

@@ -1,5 +1,5 @@
 //! The searches of `shaders/vector_grundy.wgsl`, counted: how many rounds of reading they take on the
-//! critical path. `docs/performance.md` has the counts.
+//! critical path. `docs/history.md` has the counts.
 //!
 //! A *round* reads four words of each line of a cell at once. The cells of a step wait for the
 //! one with the most rounds, and a front for the block whose steps have most. What is read ahead of a step takes no round.
