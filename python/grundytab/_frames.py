@@ -94,8 +94,16 @@ def column(values):
 
 
 def frames(found):
-    """Makes a DataFrame of each list of dicts in a report, with the parts of dicts within them as columns of their own."""
+    """Makes a DataFrame of each list of dicts in a report, in which the parts of dicts have columns of their own, and of lists
+    of numbers that are as long as each other, whose `attrs` are what stands beside them."""
     if isinstance(found, dict):
+        columns = {key: value for key, value in found.items() if isinstance(value, tuple) and len(value) == found.get("count")}
+        if len(columns) > 1:
+            rows = [dict(zip(columns, values)) for values in zip(*columns.values())]
+            made = frame_of_rows(rows, list(columns))
+            if not isinstance(made, list):
+                made.attrs = {key: value for key, value in found.items() if key not in columns}
+                return made
         for key, value in found.items():
             found[key] = frames(value)
     elif isinstance(found, list) and found and all(isinstance(one, dict) for one in found):
@@ -106,7 +114,7 @@ def frames(found):
 
 
 def flat(row, prefix=""):
-    """Returns a dict without dicts in it: `slope.low` becomes `slope_low`."""
+    """Returns a dict without dicts in it: `low` within `slope` becomes `slope_low`."""
     found = {}
     for key, value in row.items():
         found.update(flat(value, f"{prefix}{key}_") if isinstance(value, dict) else {prefix + key: value})
