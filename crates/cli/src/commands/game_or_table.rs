@@ -64,7 +64,7 @@ impl GameArgs {
     }
 
     /// Refuses the flags with a table, whose positions and values they cannot change.
-    fn require_none(&self, path: &Path) -> Result<()> {
+    pub fn require_none(&self, path: &Path) -> Result<()> {
         let SubjectArgs { domain, quantity, misere } = &self.subject;
         let given = [
             (option("--box"), domain.sides.is_some()),
@@ -231,10 +231,11 @@ fn kept_by(typed: &str, domain: &Domain, quantity: Quantity, convention: Convent
         false => option("--tokens").value(domain.largest_token_sum()),
     };
     let is_of_name = |c: &char| c.is_ascii_alphanumeric() || "-_".contains(*c);
-    let last = typed.rsplit(['/', '\\']).next().unwrap_or(typed);
-    let name: String = match game::is_of_rules(typed) {
-        true => "game".into(),
-        false => last.chars().take_while(is_of_name).collect(),
+    let file = Path::new(typed).file_stem().filter(|_| typed.ends_with(".toml"));
+    let name: String = match file {
+        Some(stem) => stem.to_string_lossy().into_owned(),
+        None if game::is_of_rules(typed) => "game".into(),
+        None => typed.chars().take_while(is_of_name).collect(),
     };
     let mut options: Vec<NamedOption> = vec![of_domain];
     if quantity != Quantity::Grundy {
