@@ -30,6 +30,13 @@ const MOST_POSITIONS: u64 = 1 << 28;
 /// The sides of the box, or the token sum, for a game on one to four heaps, where no domain is given.
 const USUAL_SIDES: [u32; 4] = [1000, 100, 40, 16];
 
+/// What is tabulated where no quantity is given: the first of these that the game has.
+const USUAL_QUANTITIES: [Quantity; 4] =
+    [Quantity::Grundy, Quantity::Outcome, Quantity::OutcomeClass, Quantity::Score];
+
+/// The edge of the tiles of a thin box, in which larger ones would be nearly empty.
+const EDGE_IN_THIN_BOX: u32 = 8;
+
 /// What is tabulated of a game that is given in the place of a table.
 #[derive(Args)]
 #[command(next_help_heading = "A game in the place of the table, as in wythoff")]
@@ -99,7 +106,7 @@ impl GameArgs {
     }
 
     /// Refuses the flags with a table, whose positions and values they cannot change.
-    fn require_none(&self, path: &Path) -> Result<()> {
+    pub fn require_none(&self, path: &Path) -> Result<()> {
         let SubjectArgs { domain, quantity, misere } = &self.subject;
         let given = [
             (option("--box"), domain.sides.is_some()),
@@ -131,6 +138,7 @@ impl GameArgs {
         game::note_renamed(typed, &game, quiet);
         game::note_altered(&game, quiet);
         let job = self.job(typed, &game, positions)?;
+        let count = job.domain().positions();
         let kept = kept_by(typed, job.domain(), job.quantity(), job.convention());
         let terminal = Terminal::open(flags)?;
         let by_default = match self.subject.domain.is_given() || !positions.is_empty() {
@@ -142,7 +150,12 @@ impl GameArgs {
                 "{typed} is tabulated in memory{by_default}; {kept} keeps the table"
             ));
         }
-        let plan = Plan::new(job, None)?;
+        let plan = Plan::new(job.clone(), None)?;
+        let cells = plan.tiling().count().saturating_mul(plan.tiling().tile_cells());
+        let plan = match cells > 8 * count {
+            true => Plan::new(job, Some(EDGE_IN_THIN_BOX))?,
+            false => plan,
+        };
         let cpu = Some(EngineKind::Cpu);
         let observer = WithoutNotes(terminal);
         let choice = choose(cpu, None, &plan, Wanted::Values, &SingleRank, &observer)?;
@@ -154,7 +167,7 @@ impl GameArgs {
         let quantities = match self.subject.quantity {
             Some(quantity) => vec![quantity],
             None if self.values => vec![Quantity::Grundy],
-            None => vec![Quantity::Grundy, Quantity::Outcome, Quantity::Score],
+            None => USUAL_QUANTITIES.to_vec(),
         };
         let convention = self.subject.convention();
         let domains = self.domains(game.heaps(), positions);
@@ -266,10 +279,11 @@ fn kept_by(typed: &str, domain: &Domain, quantity: Quantity, convention: Convent
         false => option("--tokens").value(domain.largest_token_sum()),
     };
     let is_of_name = |c: &char| c.is_ascii_alphanumeric() || "-_".contains(*c);
-    let last = typed.rsplit(['/', '\\']).next().unwrap_or(typed);
-    let name: String = match game::is_of_rules(typed) {
-        true => "game".into(),
-        false => last.chars().take_while(is_of_name).collect(),
+    let file = Path::new(typed).file_stem().filter(|_| typed.ends_with(".toml"));
+    let name: String = match file {
+        Some(stem) => stem.to_string_lossy().into_owned(),
+        None if game::is_of_rules(typed) => "game".into(),
+        None => typed.chars().take_while(is_of_name).collect(),
     };
     let mut options: Vec<NamedOption> = vec![of_domain];
     if quantity != Quantity::Grundy {

@@ -4,7 +4,7 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use crate::{done, ended, ends, grundytab, json_of, refused, table, temporary};
+use crate::{done, ended, ends, fails, grundytab, json_of, refused, table, temporary};
 
 /// Catches a game that is tabulated as another one, on another domain, or by other rules than the table of the note, and
 /// files that are left behind.
@@ -47,7 +47,8 @@ fn a_game_stands_for_its_table() {
 #[test]
 fn a_loopy_game_has_its_sets() {
     let (_directory, path) = temporary();
-    let rules = ["rules: (x - 1) if x > 0; (x + 1) if x % 3 == 1 and x < 19"];
+    let rules =
+        ["rules: loopy; terminal x == 0; (x - k) for k in {1, 4, 5} if x >= k; (x + 2) if x < 18"];
     let made = ["tabulate", rules[0], "--box", "20", "--quiet", "--out"];
     let made = grundytab("").args(made).arg(&path).output().expect("it runs");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
@@ -62,7 +63,7 @@ fn a_domain_is_chosen() {
     let nowhere = TempDir::new().expect("a folder");
     let (stdout, stderr) = ends(0, "query wythoff 4,7 1,2", nowhere.path());
     assert!(
-        stdout.starts_with("(4, 7): P-position") && stderr.contains("--box 5x8 "),
+        stdout.starts_with("(4, 7): Grundy value 0") && stderr.contains("--box 5x8 "),
         "{stdout}{stderr}"
     );
     let of = |line| done(line, nowhere.path());
@@ -79,6 +80,20 @@ fn a_domain_is_chosen() {
     assert!(stderr.contains("--quantity outcome"), "{stderr}");
 }
 
+/// Catches games among several tables that have no row, and a game that is misspelt whose row does not say so.
+#[test]
+fn games_have_rows() {
+    let (directory, path) = table("nim:1 --box 99");
+    let rows = done("analyze kayles {} dawson --box 300 --only periods --csv", &path);
+    let names: Vec<&str> =
+        rows.lines().map(|row| row.split(',').next().unwrap_or_default()).collect();
+    assert_eq!(names, ["name", "kayles", path.to_str().expect("a path"), "dawson"], "{rows}");
+    assert!(rows.contains(",12,"), "Kayles has the period 12: {rows}");
+    let (rows, _) = ends(1, "analyze kayles kailes --csv --only values", directory.path());
+    assert!(rows.contains("there is nothing at this path"), "{rows}");
+    ends(2, "analyze {} {} --csv --box 9", &path);
+}
+
 /// Catches nonsense that is taken for a game, and errors that do not say what it may be.
 #[test]
 fn what_is_neither_is_refused() {
@@ -86,7 +101,6 @@ fn what_is_neither_is_refused() {
         ("list nonsense", "nonsense: there is neither a table nor a game of this name"),
         ("list wythof", "did you mean wythoff?"),
         ("list octal:0.9", "octal:0.9: "),
-        ("query {} 1,2", "there is nothing at this path"),
         (
             "list wythoff --box 99999",
             "`grundytab tabulate wythoff --box 99999x99999 --out wythoff.zarr` stores",
@@ -97,7 +111,8 @@ fn what_is_neither_is_refused() {
     ] {
         refused(line, words);
     }
-    let (_directory, path) = table("wythoff --box 9");
+    let (directory, path) = table("wythoff --box 9");
+    fails(4, "query {} 1,2", &directory.path().join("none.zarr"), "there is nothing at this path");
     for flag in ["--box 9", "--tokens 3", "--quantity outcome", "--values", "--misere"] {
         let (_, stderr) = ends(2, &format!("list {{}} {flag}"), &path);
         assert!(stderr.contains("is a table"), "{stderr}");

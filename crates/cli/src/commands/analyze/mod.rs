@@ -206,7 +206,7 @@ impl Command for AnalyzeArgs {
     fn run(&self, flags: &Flags) -> Result<()> {
         let path = match self.tables()? {
             Asks::Table(path) => path,
-            Asks::Sweep(entries) => return sweep::run(self, &entries, flags),
+            Asks::Sweep(entries) => return sweep::run(self, entries, flags),
         };
         if self.groups.are_asked_for() {
             return groups::run(self, path, flags);

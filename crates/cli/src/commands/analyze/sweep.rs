@@ -1,5 +1,6 @@
 //! `grundytab analyze` of a group of tables, or of several: one table with a row for each.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use grundytab::table::tables_of_group;
@@ -8,6 +9,7 @@ use super::args::{AnalyzeArgs, AnalyzePart};
 use crate::commands::command::Flags;
 use crate::commands::failure::{Failure, Result, conclude_in_json};
 use crate::commands::flag_values::name_of;
+use crate::commands::game;
 use crate::commands::option::option;
 use crate::commands::output::{note, print, print_bytes};
 use crate::commands::sweep::{Entry, Parts, Sweep, There};
@@ -98,12 +100,42 @@ fn entry(name: String, path: PathBuf) -> Entry<'static> {
     Entry { name, there: There::Table(path), placeholders: None }
 }
 
+/// Tabulates the games among tables. What is neither has a row that says so.
+fn with_games(
+    args: &AnalyzeArgs,
+    mut entries: Vec<Entry<'static>>,
+    flags: &Flags,
+) -> Result<Vec<Entry<'static>>> {
+    let mut has_games = false;
+    for entry in &mut entries {
+        let There::Table(path) = &entry.there else { continue };
+        if path.is_dir() {
+            continue;
+        }
+        let is_game = path.to_str().is_some_and(|text| game::read(text).is_ok());
+        match args.game.open(path, &[], flags) {
+            Ok(table) if table.is_in_memory() => {
+                entry.there = There::Game(RefCell::new(Some(table)));
+                has_games = true;
+            }
+            Err(error) if is_game => return Err(error),
+            _ => {}
+        }
+    }
+    match entries.first().map(|entry| &entry.there) {
+        Some(There::Table(path)) if !has_games => args.game.require_none(path)?,
+        _ => {}
+    }
+    Ok(entries)
+}
+
 /// Prints the rows of tables, and writes them into a file.
-pub fn run(args: &AnalyzeArgs, entries: &[Entry], flags: &Flags) -> Result<()> {
+pub fn run(args: &AnalyzeArgs, entries: Vec<Entry<'static>>, flags: &Flags) -> Result<()> {
     args.check_parts()?;
     args.check_rows()?;
     args.sheet.require_figure("--plot", false)?;
-    let sweep = Sweep::of(entries, &args.parts()?, Terminal::open(flags)?)?;
+    let entries = with_games(args, entries, flags)?;
+    let sweep = Sweep::of(&entries, &args.parts()?, Terminal::open(flags)?)?;
     let told = args.table.as_ref().map(|file| file.write(&sweep)).transpose()?;
     if flags.json {
         return conclude_in_json(&sweep.report(), sweep.failure());

@@ -8,6 +8,7 @@ mod row;
 mod text;
 mod written;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -56,6 +57,8 @@ pub struct Entry<'a> {
 pub enum There<'a> {
     /// The table at this path, or what is there in its place.
     Table(PathBuf),
+    /// A game that was tabulated in memory; its table is taken when the row is made.
+    Game(RefCell<Option<TableReader>>),
     /// Nothing that is read, with the job that would have made it, what became of the job, and why.
     Nothing(&'a Job, &'static str, Option<String>),
 }
@@ -253,6 +256,7 @@ impl Entry<'_> {
     fn open(&self) -> Option<Looked> {
         match &self.there {
             There::Table(path) => Some(TableReader::open(path)),
+            There::Game(table) => table.take().map(Ok),
             There::Nothing(..) => None,
         }
     }

@@ -53,7 +53,7 @@ pub fn of(entry: &Entry, table: Option<Looked>, parts: &Parts, control: &Control
             found.of_job = of_job(job);
             (found.state, found.reason) = (state, reason.clone());
         }
-        (There::Table(_), Some(Ok(table))) => {
+        (There::Table(_) | There::Game(_), Some(Ok(table))) => {
             let attributes = table.attributes();
             if entry.placeholders.is_none() {
                 found.placeholders = attributes.notes.placeholders.clone();
@@ -75,8 +75,8 @@ pub fn of(entry: &Entry, table: Option<Looked>, parts: &Parts, control: &Control
                 }
             }
         }
-        (There::Table(_), Some(Err(error))) => found.failure = Some(error.into()),
-        (There::Table(_), None) => {}
+        (There::Table(_) | There::Game(_), Some(Err(error))) => found.failure = Some(error.into()),
+        (There::Table(_) | There::Game(_), None) => {}
     }
     found
 }

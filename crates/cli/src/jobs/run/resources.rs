@@ -71,13 +71,17 @@ pub(super) fn check_memory_of_ranks(of_each: u64, network: &dyn Network) -> Resu
 ///
 /// # Errors
 /// If the job does not fit.
-pub(super) fn check_array(prepared: &dyn Prepared, array: u64) -> Result<(), TooLittle> {
-    let needed = memory_bytes(prepared, 1, 0).saturating_add(array);
+pub(super) fn check_values(
+    prepared: &dyn Prepared,
+    space: Space,
+    values: u64,
+) -> Result<(), TooLittle> {
+    let needed = memory_bytes(prepared, 1, 0).saturating_add(values);
     let available = available_memory_bytes();
     if needed <= available {
         return Ok(());
     }
-    Err(TooLittle { space: Space::MemoryOfArray, needed, available, fits: Fitting::Smaller })
+    Err(TooLittle { space, needed, available, fits: Fitting::Smaller })
 }
 
 /// Returns the advice for a job that does not fit: fewer threads, or else smaller tiles, or else a smaller domain.

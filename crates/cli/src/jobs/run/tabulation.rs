@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::choice::{Chosen, EngineChoice, usually_checked};
-use super::resources::{self, check_array, check_disk, check_memory};
+use super::resources::{self, check_disk, check_memory, check_values};
 use super::{Note, Observer, Work, storing};
 use grundytab::control::Control;
 use grundytab::engine::cluster::{Network, Partition, Share};
 use grundytab::engine::{Engine, EngineError, Prepared};
-use grundytab::error::{Error, share_error};
+use grundytab::error::{Error, Space, share_error};
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::plan::Plan;
 use grundytab::ruleset::GameNotes;
@@ -256,7 +256,9 @@ impl<'a, F: Observer> Tabulation<'a, F> {
     pub fn into_array(self) -> Result<Values, Error> {
         let cells = self.plan().job().domain().sides().cells() as u64;
         let bytes = cells.saturating_mul(self.plan().value_type().bytes() as u64);
-        self.into_memory(bytes, |_, prepared, control| tabulate_array(prepared, control))
+        self.into_memory(Space::MemoryOfArray, bytes, |_, prepared, control| {
+            tabulate_array(prepared, control)
+        })
     }
 
     /// Computes a table that stays in the memory of this process. The name stands in the place of its path.
@@ -265,20 +267,21 @@ impl<'a, F: Observer> Tabulation<'a, F> {
     /// As for [`into_array`](Self::into_array).
     pub fn into_table(self, name: &Path) -> Result<TableReader, Error> {
         let bytes = self.plan().tiling().count().saturating_mul(self.plan().tile_bytes());
-        self.into_memory(bytes, |engine, prepared, control| {
+        self.into_memory(Space::Memory, bytes, |engine, prepared, control| {
             tabulate_in_memory((engine, prepared), name, control)
         })
     }
 
-    /// Computes values that take this much memory.
+    /// Computes values that take so many bytes of memory, of which errors speak as of this space.
     fn into_memory<T>(
         mut self,
+        space: Space,
         bytes: u64,
         fill: impl Fn(&dyn Engine, &dyn Prepared, &Control) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let filled = |of: &Self| {
             let Chosen { engine, prepared, .. } = &of.chosen;
-            check_array(prepared.as_ref(), bytes)?;
+            check_values(prepared.as_ref(), space, bytes)?;
             let work = || Work::of(*engine, of.plan());
             of.observer.watch(work, |control| fill(*engine, prepared.as_ref(), control))
         };
