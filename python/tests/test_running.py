@@ -18,8 +18,8 @@ import sys, time, grundytab
 print("begins", flush=True)
 try:
     grundytab.tabulate("wythoff", box=1500, engine="reference", **eval(sys.argv[1]))
-except KeyboardInterrupt:
-    print("interrupted", time.monotonic(), flush=True)
+except KeyboardInterrupt as told:
+    print("interrupted", time.monotonic(), told, flush=True)
     # Python goes on as ever.
     assert grundytab.tabulate("wythoff", box=3).sum() == 9
 """
@@ -37,7 +37,7 @@ def test_ctrl_c(stored, tmp_path):
     sent = time.monotonic()
     program.send_signal(signal.SIGINT)
     words = program.stdout.readline().split()
-    assert words[0] == "interrupted"
+    assert words[0] == "interrupted" and ("resume=True)" in words) == stored
     # Half a second, and a machine that does other things too.
     assert float(words[1]) - sent < 2.0
     assert program.wait(10) == 0

@@ -70,7 +70,7 @@ impl Command for BenchArgs {
             return report::do_task(task);
         }
         if let Some(folder) = &self.web {
-            return web::write(self, folder, flags);
+            return web::write(self, folder.as_path(), flags);
         }
         if self.report {
             return report::write(self, self.out.as_deref(), flags);
