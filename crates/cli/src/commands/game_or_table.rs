@@ -112,7 +112,7 @@ impl GameArgs {
             (option("--box"), domain.sides.is_some()),
             (option("--tokens"), domain.tokens.is_some()),
             (option("--quantity"), quantity.is_some()),
-            (switch("--values"), self.values),
+            (option("--values"), self.values),
             (switch("--misere"), *misere),
         ];
         match given.into_iter().find(|(_, is_given)| *is_given) {

@@ -113,17 +113,17 @@ fn numbers_are_level() {
 fn cells_that_are_no_positions_have_an_entry() {
     let cut = "rules: positions x != y; (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y";
     for (game, domain, quantity, region, entry) in [
-        ("wythoff", "20x20", "outcome", "..,..", None),
-        ("wythoff", "tokens 20", "outcome", "..,..", Some("outside the table")),
+        ("wythoff", "20x20", "outcome", ":,:", None),
+        ("wythoff", "tokens 20", "outcome", ":,:", Some("outside the table")),
         ("wythoff", "tokens 20", "outcome", "0:11,0:11", None),
         ("wythoff", "tokens 20", "outcome", "0:12,0:11", Some("outside the table")),
         // White paper beyond a simplex explains itself; white cells among others do not.
-        ("wythoff", "tokens 20", "grundy", "..,..", None),
-        (cut, "20x20", "outcome", "..,..", Some("no position")),
-        (cut, "20x20", "grundy", "..,..", Some("no position")),
+        ("wythoff", "tokens 20", "grundy", ":,:", None),
+        (cut, "20x20", "outcome", ":,:", Some("no position")),
+        (cut, "20x20", "grundy", ":,:", Some("no position")),
         (cut, "20x20", "outcome", "10:20,0:10", None),
         (cut, "20x20", "outcome", "9:20,0:10", Some("no position")),
-        (cut, "tokens 20", "outcome", "..,..", Some("outside the table")),
+        (cut, "tokens 20", "outcome", ":,:", Some("outside the table")),
     ] {
         with_table(game, domain, quantity, |table| {
             let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
@@ -159,7 +159,7 @@ fn texts_are_those_that_were_asked_for() {
             ))
         };
         let has = |texts: &[String], text: &str| texts.iter().any(|one| one == text);
-        let all = of(Labels::default(), "..,..");
+        let all = of(Labels::default(), ":,:");
         for text in ["wythoff", "Grundy values, box 300x300", "x", "y", "Grundy value", "0"] {
             assert!(has(&all, text), "{text}: {all:?}");
         }
@@ -171,7 +171,7 @@ fn texts_are_those_that_were_asked_for() {
             ["A title", "A line", "first heap", "second heap"].map(|text| Some(text.to_owned()));
         let [title, subtitle, x, y] = own;
         let labels = Labels { title, subtitle, axes: [x, y], legend: None };
-        let chosen = of(labels, "..,..");
+        let chosen = of(labels, ":,:");
         for text in ["A title", "A line", "first heap", "second heap"] {
             assert!(has(&chosen, text), "{text}: {chosen:?}");
         }
@@ -180,7 +180,7 @@ fn texts_are_those_that_were_asked_for() {
         let legend = Some(LegendPlace::Nowhere);
         let bare = Labels { title: none(), subtitle: none(), axes: [none(), none()], legend };
         // The numbers of the axes are all that is left.
-        let left = of(bare, "..,..");
+        let left = of(bare, ":,:");
         assert!(left.len() >= 8 && left.iter().all(|text| text.parse::<u32>().is_ok()), "{left:?}");
     });
 }

@@ -74,7 +74,7 @@ fn a_domain_is_chosen() {
     let (_, stderr) = ends(0, "list wythoff p", nowhere.path());
     assert!(stderr.contains("on box 100x100, by default; "), "{stderr}");
     let report = json_of(0, "verify wythoff --box 300 --claim g<=x+y --json", nowhere.path());
-    assert_eq!(report["claims"][0]["true"], true);
+    assert_eq!(report["claims"][0]["holds"], true);
     // Of a partizan game there are no Grundy values.
     let (_, stderr) = ends(0, "list partizan:1,0:0,1 --box 4 true", nowhere.path());
     assert!(stderr.contains("--quantity outcome"), "{stderr}");
