@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::attempts::{Attempts, AttemptsReport, HEADINGS};
 use super::description::DescriptionReport;
 use super::exports;
+use super::formulas::FormulasReport;
 use super::next_steps::{print_next_steps, remedies};
 use super::session::Session;
 use crate::commands::analyze::columns::aligned;
@@ -25,12 +26,17 @@ pub(super) fn proved(session: &Session, attempts: &Attempts, theorem: &Proof) ->
     let Session { args, flags, began, .. } = *session;
     let largest = largest_value(theorem, &session.caps());
     let descriptions = descriptions(session, theorem);
+    let formulas = match exports::fill_stdout(args) {
+        true => None,
+        false => FormulasReport::of(session, theorem, &attempts.numeration)?,
+    };
     if flags.json {
         print_json(&ProveReport {
             proved: true,
             theorem: Some(ProvedTheoremReport::of(theorem, attempts, began)),
             position_of_larger_value: largest,
             descriptions: descriptions?,
+            formulas,
             ..ProveReport::of(&theorem.definition)
         });
         return Ok(());
@@ -59,6 +65,7 @@ pub(super) fn proved(session: &Session, attempts: &Attempts, theorem: &Proof) ->
     print_evidence(theorem, attempts, began);
     let described = descriptions?.into_iter().flatten().take(with_positions);
     described.for_each(|description| description.print());
+    formulas.iter().for_each(|formulas| formulas.print(args.formula));
     print_next_steps(args, theorem, &attempts.numeration);
     Ok(())
 }
@@ -181,6 +188,9 @@ pub(in crate::commands) struct ProveReport<'a> {
     /// What the automata are like, one for each set; absent unless it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     descriptions: Option<Vec<DescriptionReport>>,
+    /// Formulas of the sets; absent unless all is proved, and of partizan games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formulas: Option<FormulasReport>,
     /// What was tried in each numeration, if not all is proved.
     tried: Vec<AttemptsReport>,
 }
@@ -221,6 +231,7 @@ impl<'a> ProveReport<'a> {
             theorem: None,
             position_of_larger_value: None,
             descriptions: None,
+            formulas: None,
             tried: Vec::new(),
         }
     }
