@@ -81,3 +81,30 @@ fn games_of_wythoff() {
         finds(&normal(game, numeration), &[(Beatty, &pairs(one, two)), (Mex, &mex(rest))]);
     }
 }
+
+/// Catches a candidate that is believed although it is false: sequences that are one too large, another first difference, and what
+/// is true of small positions alone.
+#[test]
+fn wrong_candidates_are_refused() {
+    let proof = normal("wythoff", "fibonacci");
+    let forms = ClosedForms::of(&proof, &Caps::default(), TIME, TIME).expect("not interrupted");
+    let mut decider = Decider::of(&proof, &Caps::default(), TIME);
+    let mut verdict = |sentence: &str| decider.verdict(sentence).expect("decided");
+    for (kind, right, wrong) in [
+        (Kind::Beatty, "floor(n * (phi + 1))", "floor(n * (phi + 1)) + 1"),
+        (Kind::Beatty, "floor(n * (phi + 1))", "floor(n * (phi + 1) + 1/1000)"),
+        (Kind::Mex, "== m - n + 1", "== m - n + 2"),
+        (Kind::Mex, "p(0, 0)", "p(0, 1)"),
+        (Kind::Digits, "% 2 == 0", "% 2 == 1"),
+    ] {
+        let sentence = &forms.found.iter().find(|of| of.kind == kind).expect("found").sentence;
+        assert!(sentence.contains(right), "{sentence}");
+        assert_eq!(verdict(sentence), Verdict::True);
+        assert_eq!(verdict(&sentence.replace(right, wrong)), Verdict::False, "{wrong}");
+    }
+    assert_eq!(verdict("p and x < 50 implies y < 100"), Verdict::True);
+    assert_eq!(verdict("p implies x < 500000"), Verdict::False);
+    assert!(matches!(verdict("p implies x * y > 0"), Verdict::Open(_)));
+    let mut late = Decider::of(&proof, &Caps::default(), Duration::ZERO);
+    assert!(matches!(late.verdict("p implies p"), Ok(Verdict::Open(_))));
+}
