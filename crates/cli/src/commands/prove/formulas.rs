@@ -37,7 +37,7 @@ pub(super) struct FormulasReport {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FormulaReport {
     /// The kind: `beatty` for sequences of multiples that are rounded down, `mex` for least numbers in no earlier pair,
-    /// `expression` for an expression of the heaps, `residues`, `digits`, `lines` for distances from lines.
+    /// `expression` for an expression of the heaps, `residues`, `recurrence`, `digits`, `lines` for distances from lines.
     kind: Kind,
     /// What it says.
     text: String,
@@ -108,7 +108,7 @@ impl FormulasReport {
     /// Prints the formulas; if they were asked for and there are none, what was tried.
     pub(super) fn print(&self, is_asked_for: bool) {
         for FormulaReport { text, latex, command, .. } in &self.found {
-            print(format!("formula: {text}\n  LaTeX: {latex}\n  {command}"));
+            print(format!("formula: {text}\n  LaTeX: {latex}\n  decided by {command}"));
         }
         if !is_asked_for || !self.found.is_empty() {
             return;

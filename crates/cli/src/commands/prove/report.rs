@@ -65,7 +65,11 @@ pub(super) fn proved(session: &Session, attempts: &Attempts, theorem: &Proof) ->
     print_evidence(theorem, attempts, began);
     let described = descriptions?.into_iter().flatten().take(with_positions);
     described.for_each(|description| description.print());
-    formulas.iter().for_each(|formulas| formulas.print(args.formula));
+    match &formulas {
+        Some(formulas) => formulas.print(args.formula),
+        None if args.formula => print("no formula was sought: none is of sets of partizan games"),
+        None => {}
+    }
     print_next_steps(args, theorem, &attempts.numeration);
     Ok(())
 }

@@ -38,8 +38,9 @@ impl Beam {
         let equal =
             |[x, y]: [&str; 2], [one, two]: [String; 2]| format!("({x} == {one} and {y} == {two})");
         let pair = |of: [String; 2]| {
-            let ways: Vec<String> = heaps.iter().map(|&heaps| equal(heaps, of.clone())).collect();
-            joined(ways, " or ")
+            // Two equal heaps are in either order.
+            let count = if of[0] == of[1] { 1 } else { heaps.len() };
+            joined(heaps[..count].iter().map(|&heaps| equal(heaps, of.clone())), " or ")
         };
         let others = self.others.iter().map(|other| pair(other.map(|of| of.to_string())));
         let first = match self.others.len() {
@@ -108,7 +109,8 @@ pub(super) fn candidates(members: &Members) -> Vec<Candidate> {
         true => [String::new(), String::new()],
         false => {
             let listed = joined(others.iter().map(|[x, y]| format!("({x}, {y})")), ", ");
-            let swapped = if members.is_symmetric { " (in either order)" } else { "" };
+            let is_swapped = members.is_symmetric && others.iter().any(|[x, y]| x != y);
+            let swapped = if is_swapped { " (in either order)" } else { "" };
             [format!(", and {listed}{swapped}"), format!("; and ${listed}${swapped}")]
         }
     };

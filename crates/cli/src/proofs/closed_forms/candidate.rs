@@ -18,6 +18,8 @@ pub enum Kind {
     Expression,
     /// The residues of the heaps.
     Residues,
+    /// Each member by the one before.
+    Recurrence,
     /// The digits of the heaps, as the zeros at their end.
     Digits,
     /// How far positions are from lines.
@@ -31,6 +33,7 @@ impl fmt::Display for Kind {
             Kind::Mex => "least numbers in no earlier pair",
             Kind::Expression => "expressions of the heaps",
             Kind::Residues => "residues",
+            Kind::Recurrence => "recurrences",
             Kind::Digits => "digits",
             Kind::Lines => "distances from lines",
         })
@@ -40,8 +43,8 @@ impl fmt::Display for Kind {
 impl Kind {
     /// Names all kinds.
     pub fn all_in_words() -> String {
-        use Kind::{Beatty, Digits, Expression, Lines, Mex, Residues};
-        joined([Beatty, Mex, Expression, Residues, Digits, Lines], ", ")
+        use Kind::{Beatty, Digits, Expression, Lines, Mex, Recurrence, Residues};
+        joined([Beatty, Mex, Expression, Residues, Recurrence, Digits, Lines], ", ")
     }
 }
 

@@ -35,14 +35,15 @@ pub(super) fn candidates(members: &Members, values: &Values) -> Vec<Candidate> {
 fn conditions(heaps: usize) -> Vec<[String; 3]> {
     if heaps == 2 {
         let (low, high) = ("min(x, y)", "max(x, y)");
-        let part = |guard: &str, and_zero: &str| {
+        let part = |guard: &str, [and_zero, and_zero_latex]: [&str; 2]| {
             [
                 format!("{guard}y < zeckendorf_part(x)"),
                 format!(
                     "y is less than the smallest part of the Zeckendorf representation of x{and_zero}"
                 ),
-                "$y < F$, where $F$ is the smallest part of the Zeckendorf representation of $x$"
-                    .into(),
+                format!(
+                    "$y < F$, where $F$ is the smallest part of the Zeckendorf representation of $x${and_zero_latex}"
+                ),
             ]
         };
         return vec![
@@ -55,8 +56,8 @@ fn conditions(heaps: usize) -> Vec<[String; 3]> {
                     .into(),
                 "$x = \\sum F_i$ with an even number of zeros at its end, $y = \\sum F_{i+1}$ (Zeckendorf)".into(),
             ],
-            part("x == 0 or ", ", or x is 0"),
-            part("x > 0 and ", ""),
+            part("x == 0 or ", [", or x is 0", ", or $x = 0$"]),
+            part("x > 0 and ", ["", ""]),
         ];
     }
     if heaps != 1 {
@@ -64,11 +65,13 @@ fn conditions(heaps: usize) -> Vec<[String; 3]> {
     }
     let mut found = Vec::new();
     for (m, r) in (2..=LARGEST_MODULUS).flat_map(|m| (0..m).map(move |r| (m, r))) {
-        for (guard, words) in [("x > 0 and ", ""), ("x == 0 or ", ", or x is 0")] {
+        for [guard, words, more] in
+            [["x > 0 and ", "", ""], ["x == 0 or ", ", or x is 0", ", or $x = 0$"]]
+        {
             found.push([
                 format!("{guard}zeckendorf_zeros(x) % {m} == {r}"),
                 format!("the Zeckendorf representation of x ends in {} zeros{words}", number(&[r], m)),
-                format!("$z(x) \\equiv {r} \\pmod{{{m}}}$, where $z$ counts the zeros at the end of the Zeckendorf representation"),
+                format!("$z(x) \\equiv {r} \\pmod{{{m}}}$, where $z$ counts the zeros at the end of the Zeckendorf representation{more}"),
             ]);
         }
     }
@@ -120,9 +123,9 @@ fn zeros(members: &Members, is_member: &[bool], base: u64) -> Option<Candidate> 
     });
     let (here, shorter) = (members.says(""), members.says(&format!("(x / {power})")));
     let has_zero = is_member.first() == Some(&true);
-    let [of_zero, words] = match has_zero {
-        true => [members.says("(0)"), ", and 0".into()],
-        false => [format!("not {}", members.says("(0)")), String::new()],
+    let [of_zero, words, more] = match has_zero {
+        true => [members.says("(0)"), ", and 0".into(), ", or $x = 0$".into()],
+        false => [format!("not {}", members.says("(0)")), String::new(), String::new()],
     };
     let number = number(&remainders, m);
     Some(Candidate {
@@ -132,7 +135,7 @@ fn zeros(members: &Members, is_member: &[bool], base: u64) -> Option<Candidate> 
             members.set
         ),
         latex: format!(
-            "$v_{{{base}}}(x) \\equiv {} \\pmod{{{m}}}$, where ${base}^{{v_{{{base}}}(x)}}$ is the largest power of ${base}$ that divides $x > 0$",
+            "$v_{{{base}}}(x) \\equiv {} \\pmod{{{m}}}$, where ${base}^{{v_{{{base}}}(x)}}$ is the largest power of ${base}$ that divides $x > 0${more}",
             joined(&remainders, ", ")
         ),
         sentence: format!(

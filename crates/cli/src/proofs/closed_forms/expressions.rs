@@ -107,28 +107,30 @@ pub(super) fn of_values(all: &[Members], has_others: bool, values: &Values) -> V
     };
     let found = terms(heaps).into_iter().filter(is_right).take(MOST);
     let names = joined(&HEAP_NAMES[..heaps], ", ");
-    found
-        .map(|Term { text, latex, .. }| {
-            let each = all
-                .iter()
-                .zip(0..)
-                .map(|(members, value)| format!("({} iff {text} == {value})", members.says("")));
-            let largest = all.len() - 1;
-            let [as_far, as_far_latex] = match has_others {
-                true => [
-                    format!(", as far as it is at most {largest}"),
-                    format!(" for $g \\le {largest}$"),
-                ],
-                false => [String::new(), String::new()],
-            };
-            Candidate {
-                kind: Kind::Expression,
-                text: format!("the Grundy value is {text}{as_far}"),
-                latex: format!("$g({names}) = {latex}${as_far_latex}"),
-                sentence: joined(each, " and "),
+    let candidates = |Term { text, latex, .. }: Term| {
+        let each = (0..).zip(all);
+        let each =
+            each.map(|(value, members)| format!("({} iff {text} == {value})", members.says("")));
+        let each = joined(each, " and ");
+        let largest = all.len() - 1;
+        let candidate = |sentence: String, [as_far, as_far_latex]: [String; 2]| Candidate {
+            kind: Kind::Expression,
+            text: format!("the Grundy value is {text}{as_far}"),
+            latex: format!("$g({names}) = {latex}${as_far_latex}"),
+            sentence,
+        };
+        match has_others {
+            true => {
+                let as_far = format!(", as far as it is at most {largest}");
+                vec![candidate(each, [as_far, format!(" for $g \\le {largest}$")])]
             }
-        })
-        .collect()
+            // Where the values of a game can be computed with, they are compared with an expression at once.
+            false => {
+                [format!("g == {text}"), each].map(|of| candidate(of, Default::default())).to_vec()
+            }
+        }
+    };
+    found.flat_map(candidates).collect()
 }
 
 /// Returns candidates of one set.

@@ -47,7 +47,7 @@ pub(super) fn candidates(members: &Members) -> Vec<Candidate> {
         let parts: Vec<[String; 3]> = parts.collect();
         let all = |at: usize, or: &str| joined(parts.iter().map(|part| part[at].as_str()), or);
         Some([
-            format!("({} and {x} < {y} implies {})", members.says(""), all(0, " or ")),
+            format!("{} and {x} < {y} implies {}", members.says(""), all(0, " or ")),
             format!("with {x} < {y}, {}", all(1, ", or ")),
             format!("${x} < {y}$: {}", all(2, " or ")),
         ])
@@ -66,7 +66,10 @@ pub(super) fn candidates(members: &Members) -> Vec<Candidate> {
         kind: Kind::Lines,
         text: format!("of the {} {}", members.set, all(1, "; ")),
         latex: all(2, "; "),
-        sentence: all(0, " and "),
+        sentence: match &sides[..] {
+            [[only, ..]] => only.clone(),
+            _ => format!("({})", all(0, ") and (")),
+        },
     }]
 }
 

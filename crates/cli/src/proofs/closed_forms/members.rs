@@ -16,6 +16,9 @@ const SIDES: [u64; MAX_HEAPS] = [400, 40, 14, 8];
 /// How many members are listed.
 const LISTED: usize = 1500;
 
+/// How many members with one heap are listed.
+const LISTED_NUMBERS: usize = 40;
+
 /// A set of positions that is proved.
 pub(super) struct Members<'a> {
     pub(super) set: SetName,
@@ -25,6 +28,8 @@ pub(super) struct Members<'a> {
     pub(super) cells: Vec<(Vec<u64>, bool)>,
     /// The members with two heaps that have no more digits than some number, sorted; none of other numbers of heaps.
     pub(super) pairs: Vec<[i64; 2]>,
+    /// The first members with one heap; none of other numbers of heaps.
+    pub(super) numbers: Vec<i64>,
     /// Whether the two heaps may be exchanged.
     pub(super) is_symmetric: bool,
     /// The number whose root is in the field of the base of the numeration, or 1.
@@ -61,7 +66,13 @@ impl<'a> Members<'a> {
             }
             pairs.sort_unstable();
         }
+        let numbers = match heaps {
+            1 => automaton.first_tuples(LISTED_NUMBERS, limits)?.tuples,
+            _ => Vec::new(),
+        };
+        let number = |tuple: &Vec<Option<u128>>| i64::try_from((*tuple.first()?)?).ok();
         Ok(Members {
+            numbers: numbers.iter().map_while(number).collect(),
             set,
             automaton,
             heaps,

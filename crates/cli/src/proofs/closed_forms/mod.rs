@@ -7,7 +7,7 @@
 //! | small positions, and candidates | `members`, `candidate` |
 //! | sequences floor(n a + c) | `surd`, `beatty` |
 //! | least numbers in no earlier pair | `mex` |
-//! | values of expressions, residues, digits | `expressions`, `residues`, `digits` |
+//! | values of expressions, residues, recurrences, digits | `expressions`, `residues`, `recurrence`, `digits` |
 //! | distances from lines | `lines` |
 //! | which are decided, and how | `decision` |
 
@@ -19,6 +19,7 @@ mod expressions;
 mod lines;
 mod members;
 mod mex;
+mod recurrence;
 mod residues;
 mod surd;
 
@@ -98,32 +99,29 @@ impl Search<'_> {
             Members::of(set, automaton, definition.ruleset(), &limits.limits())
         });
         let all = members.collect::<Result<Vec<_>, _>>().map_err(Halt::Automata)?;
-        let has_others = count == proof.automata.len();
+        let are_values = definition.sets().iter().all(|set| matches!(set, SetName::Value(_)));
+        let has_others =
+            !are_values || !matches!(proof.position_in_no_set(&limits.limits()), Ok(None));
         let of_all = expressions::of_values(&all, has_others, &values);
-        let has_expression = self.first_true(of_all)?;
-        for members in &all {
-            self.set(members, has_expression, &values)?;
+        if !self.first_true(of_all)? {
+            all.iter().try_for_each(|members| self.set(members, &values))?;
         }
         Ok(!self.decider.is_over())
     }
 
     /// Looks for formulas of a set, those first that say most.
-    fn set(
-        &mut self,
-        members: &Members,
-        has_expression: bool,
-        values: &Values,
-    ) -> Result<(), Halt> {
+    fn set(&mut self, members: &Members, values: &Values) -> Result<(), Halt> {
         let before = self.forms.found.len();
         self.first_true(beatty::candidates(members))?;
         self.first_true(mex::candidates(members))?;
-        if !has_expression && !self.first_true(expressions::candidates(members, values))? {
+        if !self.first_true(expressions::candidates(members, values))? {
             self.first_true(residues::candidates(members))?;
         }
+        self.first_true(recurrence::candidates(members))?;
         for digits in digits::candidates(members, values) {
             self.first_true(vec![digits])?;
         }
-        if self.forms.found.len() == before && !has_expression {
+        if self.forms.found.len() == before {
             self.first_true(lines::candidates(members))?;
         }
         Ok(())

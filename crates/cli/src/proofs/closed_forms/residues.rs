@@ -14,18 +14,18 @@ pub(super) fn candidates(members: &Members) -> Vec<Candidate> {
         Some(is_member) => of_one_heap(&is_member),
         None => of_several(members),
     };
-    let candidate = |[text, latex]: [String; 2]| Candidate {
+    let candidate = |[says, text, latex]: [String; 3]| Candidate {
         kind: Kind::Residues,
         text: format!("the {} are those with {text}", members.set),
         latex,
-        sentence: format!("{} iff {text}", members.says("")),
+        sentence: format!("{} iff {says}", members.says("")),
     };
     found.map(candidate).into_iter().collect()
 }
 
-/// Returns the condition, and the same in LaTeX, on a heap whose numbers have some period from a number on: the smallest period
+/// Returns the condition, and the same in words and in LaTeX, on a heap whose numbers have some period from a number on: the smallest period
 /// for which half of what is known repeats.
-fn of_one_heap(is_member: &[bool]) -> Option<[String; 2]> {
+fn of_one_heap(is_member: &[bool]) -> Option<[String; 3]> {
     let side = is_member.len();
     let start = |period: &usize| {
         let last = (0..side - period).rev().find(|&x| is_member[x] != is_member[x + period]);
@@ -50,18 +50,30 @@ fn of_one_heap(is_member: &[bool]) -> Option<[String; 2]> {
     };
     let [numbers, classes] = [&before, &residues].map(|of| joined(of, ", "));
     let latex = format!("$x \\equiv {classes} \\pmod{{{period}}}$");
-    Some(match start {
-        0 => [modulo, latex],
-        _ if residues.is_empty() => [listed, format!("$x \\in \\{{ {numbers} \\}}$")],
-        _ => [
+    let words = match period {
+        1 => "x >= 0".to_owned(),
+        _ => format!("x mod {period} in {{ {classes} }}"),
+    };
+    Some(match (start, before.is_empty()) {
+        (0, _) => [modulo, words, latex],
+        _ if residues.is_empty() => {
+            [listed, format!("x in {{ {numbers} }}"), format!("$x \\in \\{{ {numbers} \\}}$")]
+        }
+        (_, true) => [
+            format!("x >= {start} and ({modulo})"),
+            format!("x >= {start} and {words}"),
+            format!("$x \\ge {start}$, {latex}"),
+        ],
+        (_, false) => [
             format!("if(x < {start}, {listed}, {modulo})"),
+            format!("x in {{ {numbers} }}, or x >= {start} and {words}"),
             format!("$x \\in \\{{ {numbers} \\}}$ or $x \\ge {start}$, {latex}"),
         ],
     })
 }
 
 /// Returns the condition on several heaps, if each of them may be replaced by others with the same residue.
-fn of_several(members: &Members) -> Option<[String; 2]> {
+fn of_several(members: &Members) -> Option<[String; 3]> {
     let cells = &members.cells;
     let side = cells.last()?.0.last()? + 1;
     if cells.len() as u64 != side.checked_pow(members.heaps as u32)? {
@@ -99,5 +111,5 @@ fn of_several(members: &Members) -> Option<[String; 2]> {
         }
     };
     let all = |is_latex, or: &str| joined(residues.iter().map(|of| says(of, is_latex)), or);
-    Some([all(false, " or "), format!("${}$", all(true, "$ or $"))])
+    Some([all(false, " or "), all(false, ", or "), format!("${}$", all(true, "$ or $"))])
 }

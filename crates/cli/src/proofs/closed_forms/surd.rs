@@ -120,41 +120,75 @@ impl Beatty {
 
     /// Returns a member as a term of a sentence.
     pub(super) fn text(&self, n: &str) -> String {
-        let Beatty { slope, shift } = *self;
-        match (slope, shift) {
-            (Surd { p, q: 0, r: 1, .. }, Surd { p: c, q: 0, r: 1, .. }) => {
-                sum(&[(p, n), (c, "")], "*")
+        match self.rational(n, "*") {
+            Some((numerator, 1, _)) => numerator,
+            Some((numerator, r, true)) => format!("({numerator}) / {r}"),
+            Some((numerator, r, false)) => format!("{numerator} / {r}"),
+            None => {
+                let (n, shift, outside) = self.with_index(n, Surd::text);
+                format!("floor({n} * {}{shift}){outside}", self.slope.text())
             }
-            (Surd { p: 1, q: 0, r, .. }, Surd::ZERO) => format!("{n} / {r}"),
-            (_, Surd::ZERO) => format!("floor({n} * {})", slope.text()),
-            _ => format!("floor({n} * {} + {})", slope.text(), shift.text()),
         }
     }
 
     pub(super) fn latex(&self, n: &str) -> String {
-        let Beatty { slope, shift } = *self;
-        if let (Surd { p, q: 0, r: 1, .. }, Surd { p: c, q: 0, r: 1, .. }) = (slope, shift) {
-            return sum(&[(p, n), (c, "")], "");
+        match self.rational(n, "") {
+            Some((numerator, 1, _)) => numerator,
+            Some((numerator, r, _)) => {
+                format!("\\left\\lfloor \\frac{{{numerator}}}{{{r}}} \\right\\rfloor")
+            }
+            None => {
+                let (n, shift, outside) = self.with_index(n, Surd::latex);
+                let factor = self.slope.latex();
+                let is_sum = factor.contains(' ') && !factor.starts_with("\\frac");
+                let factor = if is_sum { format!("({factor})") } else { factor };
+                format!("\\left\\lfloor {n} {factor}{shift} \\right\\rfloor{outside}")
+            }
         }
-        let multiple = match slope.latex() {
-            factor
-                if factor.trim_start_matches('-').contains(' ')
-                    && !factor.starts_with("\\frac") =>
-            {
-                format!("{n} ({factor})")
-            }
-            factor => format!("{n} {factor}"),
+    }
+
+    /// Returns n a + c as a fraction, if its numbers are rational, and whether its numerator is a sum.
+    fn rational(&self, n: &str, times: &str) -> Option<(String, i64, bool)> {
+        let Beatty { slope: Surd { p, q: 0, r, .. }, shift: Surd { p: c, q: 0, r: s, .. } } = *self
+        else {
+            return None;
         };
-        let shift = match (shift, shift.latex()) {
-            (Surd::ZERO, _) => String::new(),
-            (_, shift) if shift.starts_with('-') && !shift.contains(' ') => {
-                format!(" - {}", shift.trim_start_matches('-'))
-            }
-            (_, shift) => format!(" + {shift}"),
+        let numerator = sum(&[(p * s, n), (c * r, "")], times);
+        let (of_all, is_sum) =
+            (greatest_common_divisor(greatest_common_divisor(p * s, c * r), r * s), c != 0);
+        match of_all {
+            1 => Some((numerator, r * s, is_sum)),
+            k => Some((sum(&[(p * s / k, n), (c * r / k, "")], times), r * s / k, is_sum)),
+        }
+    }
+
+    /// Returns the index, the shift inside of the floor, and an integer outside of it: floor((n + 1) a) - 1 says more than the
+    /// same with a shift a - 1.
+    fn with_index(&self, n: &str, shown: fn(Surd) -> String) -> (String, String, String) {
+        let Beatty { slope, shift } = *self;
+        let is_shift = |&(k, m): &(i64, i64)| {
+            (k * slope.p + m * slope.r) * shift.r == shift.p * slope.r
+                && k * slope.q * shift.r == shift.q * slope.r
         };
-        format!("\\left\\lfloor {multiple}{shift} \\right\\rfloor")
+        let mut small = (-SMALL..=SMALL).flat_map(|k| (-SMALL..=SMALL).map(move |m| (k, m)));
+        let signed = |text: String| match text.strip_prefix('-') {
+            Some(size) => format!(" - {size}"),
+            None => format!(" + {text}"),
+        };
+        match small.find(is_shift) {
+            Some((k, m)) => {
+                let index =
+                    if k == 0 { n.into() } else { format!("({})", sum(&[(1, n), (k, "")], "")) };
+                let outside = if m == 0 { String::new() } else { signed(m.to_string()) };
+                (index, String::new(), outside)
+            }
+            None => (n.into(), signed(shown(shift)), String::new()),
+        }
     }
 }
+
+/// The largest multiples of the slope, and of 1, that are written beside it.
+const SMALL: i64 = 4;
 
 /// How many members from the beginning are compared with as many from the end.
 const MEMBERS_COMPARED: usize = 200;
@@ -217,7 +251,7 @@ mod tests {
         };
         let root = |d: f64| d.sqrt();
         let phi = (1.0 + root(5.0)) / 2.0;
-        let cases: [(u32, &dyn Fn(f64) -> f64, &str, &str); 8] = [
+        let cases: [(u32, &dyn Fn(f64) -> f64, &str, &str); 10] = [
             (5, &|n| n * phi, "floor(n * phi)", "\\left\\lfloor n \\varphi \\right\\rfloor"),
             (
                 5,
@@ -239,8 +273,20 @@ mod tests {
             ),
             (2, &|n| (n + 1.0) * root(2.0) - 1.0, "floor(n * sqrt(2) + 1/2)", ""),
             (5, &|n| 2.0 * n + 3.0, "2*n + 3", "2n + 3"),
-            (1, &|n| n / 2.0, "n / 2", "\\left\\lfloor n \\frac{1}{2} \\right\\rfloor"),
-            (1, &|n| (3.0 * n + 1.0) / 2.0, "floor(n * 3/2 + 1/2)", ""),
+            (1, &|n| n / 2.0, "n / 2", "\\left\\lfloor \\frac{n}{2} \\right\\rfloor"),
+            (
+                1,
+                &|n| (3.0 * n + 1.0) / 2.0,
+                "(3*n + 1) / 2",
+                "\\left\\lfloor \\frac{3n + 1}{2} \\right\\rfloor",
+            ),
+            (1, &|n| (n - 1.0) / 2.0, "(n - 1) / 2", ""),
+            (
+                3,
+                &|n| (n + 1.0) * root(3.0),
+                "floor((n + 1) * sqrt(3))",
+                "\\left\\lfloor (n + 1) \\sqrt{3} \\right\\rfloor",
+            ),
         ];
         for (d, at, text, latex) in cases {
             let found = of(d, at).expect(text);

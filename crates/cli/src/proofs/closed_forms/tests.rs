@@ -82,6 +82,74 @@ fn games_of_wythoff() {
     }
 }
 
+/// Catches first pairs that are others, which are forgotten, and two beams that are taken for mirror images.
+#[test]
+fn other_pairs_of_sequences() {
+    let pairs = "$A_n = \\left\\lfloor n \\varphi \\right\\rfloor$, $B_n = \\left\\lfloor n \\varphi^2 \\right\\rfloor$ for $n \\ge 2$; and \
+                 $(0, 1), (2, 2)$ (in either order)";
+    finds(&proved("wythoff", None, Convention::Misere, "fibonacci"), &[(Kind::Beatty, pairs)]);
+    let pairs = "$A_n = \\left\\lfloor n (\\sqrt{3} + 1) \\right\\rfloor$, $B_n = \\left\\lfloor n (\\sqrt{3} + 2) \\right\\rfloor$; \
+                 $C_n = \\left\\lfloor (n+1) \\frac{\\sqrt{3} + 3}{3} \\right\\rfloor$, $D_n = \\left\\lfloor (n+1) \\frac{\\sqrt{3}}{3} \\right\\rfloor$";
+    finds(
+        &normal("vector:2,0/1,1/0,1", "quadratic:4,1"),
+        &[(Kind::Beatty, &pairs.replace("(n+1)", "(n + 1)"))],
+    );
+}
+
+/// Catches expressions, residues, recurrences and digits that are not found, also where another numeration decides them.
+#[test]
+fn formulas_of_other_kinds() {
+    let values = |game: &str, largest, numeration| {
+        proved(game, Some(largest), Convention::Normal, numeration)
+    };
+    for (proof, kind, latex) in [
+        (normal("nim:2", "fibonacci"), Kind::Expression, "x = y"),
+        (normal("nim:3", "base:2"), Kind::Expression, "x \\oplus y \\oplus z = 0"),
+        (values("nim:2", 3, "base:2"), Kind::Expression, "$g(x, y) = x \\oplus y$ for $g \\le 3$"),
+        (
+            values("nim:2", 2, "fibonacci"),
+            Kind::Expression,
+            "$g(x, y) = x \\oplus y$ for $g \\le 2$",
+        ),
+        (values("subtraction:1,2,3", 3, "base:2"), Kind::Expression, "$g(x) = x \\bmod 4$"),
+        (normal("moore:2", "fibonacci"), Kind::Expression, "x = y = z"),
+        (
+            normal("subtraction:2,5,8", "base:2"),
+            Kind::Residues,
+            "$x \\equiv 0, 1, 4, 7 \\pmod{10}$",
+        ),
+        (
+            normal("rules: (x - k) for 1 <= k <= x / 2", "base:2"),
+            Kind::Recurrence,
+            "$0, 1, \\ldots$, $x_{n+1} = 2x_n + 1$",
+        ),
+        (
+            normal("mark", "base:2"),
+            Kind::Digits,
+            "$v_{2}(x) \\equiv 1 \\pmod{2}$, where $2^{v_{2}(x)}$ is the largest power of $2$ that divides $x > 0$, or $x = 0$",
+        ),
+        (
+            normal("fibonacci", "fibonacci"),
+            Kind::Digits,
+            "$y < F$, where $F$ is the smallest part of the Zeckendorf representation of $x$, or $x = 0$",
+        ),
+    ] {
+        let latex = if latex.contains('$') { latex.to_owned() } else { format!("${latex}$") };
+        finds(&proof, &[(kind, &latex)]);
+    }
+    let distances = "$x < y$: $ 0 \\le y - \\left\\lfloor x \\varphi \\right\\rfloor \\le 1 $; $y < x$: $ -1 \\le x - \
+                     \\left\\lfloor y \\varphi \\right\\rfloor \\le 3 $";
+    finds(&normal("wythoff+alter=2,1", "fibonacci"), &[(Kind::Lines, distances)]);
+}
+
+/// Catches a formula of a game of which none is known, and one of a partizan game.
+#[test]
+fn nothing_is_found() {
+    for (game, numeration) in [("end-nim", "fibonacci"), ("partizan:1,0:0,1", "fibonacci")] {
+        finds(&normal(game, numeration), &[]);
+    }
+}
+
 /// Catches a candidate that is believed although it is false: sequences that are one too large, another first difference, and what
 /// is true of small positions alone.
 #[test]
