@@ -271,7 +271,7 @@ mod tests {
                 "floor(n * (sqrt(13) - 1)/2)",
                 "\\left\\lfloor n \\frac{\\sqrt{13} - 1}{2} \\right\\rfloor",
             ),
-            (2, &|n| (n + 1.0) * root(2.0) - 1.0, "floor(n * sqrt(2) + 1/2)", ""),
+            (2, &|n| (n + 1.0) * root(2.0) - 1.0, "floor((n + 1) * sqrt(2)) - 1", ""),
             (5, &|n| 2.0 * n + 3.0, "2*n + 3", "2n + 3"),
             (1, &|n| n / 2.0, "n / 2", "\\left\\lfloor \\frac{n}{2} \\right\\rfloor"),
             (
