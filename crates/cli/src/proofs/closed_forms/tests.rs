@@ -161,7 +161,7 @@ fn wrong_candidates_are_refused() {
     for (kind, right, wrong) in [
         (Kind::Beatty, "floor(n * (phi + 1))", "floor(n * (phi + 1)) + 1"),
         (Kind::Beatty, "floor(n * (phi + 1))", "floor(n * (phi + 1) + 1/8)"),
-        (Kind::Mex, "== m - n + 1", "== m - n + 2"),
+        (Kind::Mex, "== m + 1 - n", "== m + 2 - n"),
         (Kind::Mex, "p(0, 0)", "p(0, 1)"),
         (Kind::Digits, "% 2 == 0", "% 2 == 1"),
     ] {
