@@ -63,13 +63,13 @@ pub(super) fn proved(session: &Session, attempts: &Attempts, theorem: &Proof) ->
         None => {}
     }
     print_evidence(theorem, attempts, began);
-    let described = descriptions?.into_iter().flatten().take(with_positions);
-    described.for_each(|description| description.print());
     match &formulas {
         Some(formulas) => formulas.print(args.formula),
         None if args.formula => print("no formula was sought: none is of sets of partizan games"),
         None => {}
     }
+    let described = descriptions?.into_iter().flatten().take(with_positions);
+    described.for_each(|description| description.print());
     print_next_steps(args, theorem, &attempts.numeration);
     Ok(())
 }
