@@ -45,8 +45,9 @@ pub(crate) use numeration_automata as automata;
 pub mod internal {
     pub use crate::analyses::theorem::{ProofStatus, Subject, all as all_theorems};
     pub use crate::proofs::certificate::{Certificate, CheckLimits, Verdict};
+    pub use crate::proofs::closed_forms::ClosedForms;
     pub use crate::proofs::prove::{
-        Caps, Classes, Definition, End, Numerations, Origin, Search, divisibility,
+        Caps, Classes, Definition, End, Numerations, Origin, Proof, Search, divisibility,
         parse_numeration, prove, prove_in_turn,
     };
     pub use grundytab::wording::counted;

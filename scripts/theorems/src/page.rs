@@ -40,6 +40,15 @@ pub fn page(classes: &[Class], kept: &Kept, effort: Effort) -> String {
         Finding::Proved { .. } => published(game, convention),
         Finding::Open { .. } | Finding::NoAutomaton(_) | Finding::Refused(_) => None,
     });
+    let formulas = list(classes, kept, |_, _, finding| match finding {
+        Finding::Proved { formula, .. } => formula.clone(),
+        Finding::Open { .. } | Finding::NoAutomaton(_) | Finding::Refused(_) => None,
+    });
+    if !formulas.is_empty() {
+        text += "\n## Formulas\n\n";
+        text += "Of these games `prove --formula` finds formulas, which are decided for all heap sizes; of each game one is listed.\n\n";
+        text += &formulas;
+    }
     text += "\n## Rules of the literature, one by one\n\n";
     text += "| game | rules | source | what is proved |\n|---|---|---|---|\n";
     for (game, _, record) in classes.iter().flat_map(|class| records(class, kept)) {

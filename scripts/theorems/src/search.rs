@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use grundytab::{Control, Convention, Error, InvalidInput, Ruleset};
 use grundytab_cli::internal::{
-    Caps, Certificate, CheckLimits, Classes, Definition, End, Numerations, Origin, Search, Verdict,
-    counted, divisibility, prove, prove_in_turn,
+    Caps, Certificate, CheckLimits, Classes, ClosedForms, Definition, End, Numerations, Origin,
+    Proof, Search, Verdict, counted, divisibility, prove, prove_in_turn,
 };
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,9 @@ pub enum Finding {
         checked: Option<bool>,
         /// The certificate.
         certificate: String,
+        /// The formula of the sets that says most, if any was found and decided.
+        #[serde(default)]
+        formula: Option<String>,
     },
     /// No guess was proved.
     Open {
@@ -126,11 +129,19 @@ pub fn search(
             },
             checked: check(&certificate, seconds)?,
             certificate,
+            formula: formula(theorem, &caps)?,
         });
     }
     let tried =
         found.into_iter().map(|(numeration, search)| tried(numeration.to_string(), &search));
     Ok(Finding::Open { tried: tried.collect() })
+}
+
+/// Looks for a formula of the sets.
+fn formula(theorem: &Proof, caps: &Caps) -> Result<Option<String>, Error> {
+    const TIME: Duration = Duration::from_secs(10);
+    let forms = ClosedForms::of(theorem, caps, TIME, TIME)?;
+    Ok(forms.found.into_iter().next().map(|formula| formula.text))
 }
 
 /// Checks a certificate by the other method.

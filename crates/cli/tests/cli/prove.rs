@@ -429,3 +429,43 @@ fn what_cannot_be_proved_is_refused() {
         refused(line, words);
     }
 }
+
+/// Catches a formula that is not printed, or whose command decides something else when it is pasted.
+#[cfg(unix)]
+#[test]
+fn formulas_can_be_pasted() {
+    for (line, kinds) in [
+        ("wythoff", vec!["beatty", "mex", "digits"]),
+        ("wythoff --misere", vec!["beatty"]),
+        ("wythoff:3 --numeration ostrowski:3", vec!["beatty", "mex"]),
+        ("nim --values 2", vec!["expression"]),
+        ("subtraction:1,4 --misere", vec!["residues"]),
+        ("mark", vec!["digits"]),
+        ("end-nim", vec![]),
+    ] {
+        let object = json_of(0, &format!("prove {line} --formula --json"), "unused".as_ref());
+        let found = object["formulas"]["found"].as_array().expect("formulas");
+        let is_of_kind = found.iter().map(|formula| &formula["kind"]);
+        assert!(is_of_kind.eq(&kinds), "{line}: {object}");
+        for formula in found {
+            let command = formula["command"].as_str().expect("a command");
+            let script = format!("grundytab() {{ \"$0\" \"$@\"; }}; {command}");
+            let (code, stdout, stderr) = crate::in_shell(&script, "unused".as_ref());
+            assert_eq!(code, 0, "{command}: {stderr}");
+            assert!(stdout.contains("is true at all positions of"), "{command}: {stdout}");
+        }
+    }
+    let stdout = done("prove wythoff", "unused".as_ref());
+    for line in [
+        "A_n = floor(n * phi) and B_n = floor(n * (phi + 1)) for n >= 0\n",
+        "  LaTeX: $A_n = \\left\\lfloor n \\varphi \\right\\rfloor$, $B_n",
+        "  decided by grundytab decide --game wythoff 'p iff (exists n: ",
+    ] {
+        assert!(stdout.contains(line), "{stdout}");
+    }
+    let stdout = done("prove end-nim --formula", "unused".as_ref());
+    assert!(stdout.contains("no formula was found: tried were pairs of Beatty"), "{stdout}");
+    let stdout = done("prove partizan:1,0:0,1 --formula", "unused".as_ref());
+    assert!(stdout.contains("no formula was sought"), "{stdout}");
+    refused("prove --check x.json --formula", "--formula");
+}

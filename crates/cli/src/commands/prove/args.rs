@@ -51,6 +51,10 @@ pub struct ProveArgs {
     /// positions.
     #[arg(long)]
     pub describe: bool,
+    /// Look for formulas of the sets, such as floor(n * phi), and decide them for all heap sizes, until the time is over. Without
+    /// it, they are sought for a second.
+    #[arg(long)]
+    pub formula: bool,
     /// Write the automata as a Graphviz graph; - writes it to stdout, and nothing else there.
     #[arg(long, value_name = "FILE.dot")]
     pub graph: Option<PathBuf>,
@@ -72,7 +76,7 @@ pub struct ProveArgs {
     /// Check a certificate, by a method that is independent of the search for proofs.
     #[arg(long, value_name = "FILE.json",
           conflicts_with_all = ["game", "from", "search", "guess", "numeration", "misere", "quantity", "values", "positions",
-                                "graph", "walnut", "mona", "certificate"])]
+                                "graph", "walnut", "mona", "certificate", "formula"])]
     pub check: Option<PathBuf>,
 }
 

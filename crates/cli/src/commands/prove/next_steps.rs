@@ -39,15 +39,6 @@ fn decision(theorem: &Proof, numeration: &Numeration) -> Option<String> {
     /// Longer commands are not offered: nobody would copy them.
     const LONGEST: usize = 60;
     let definition = &theorem.definition;
-    let game = definition.ruleset().to_string();
-    let misere = match definition.convention() {
-        Convention::Normal => "",
-        Convention::Misere => " --misere",
-    };
-    let numeration = match Numerations::usual().contains(numeration) {
-        true => String::new(),
-        false => [" --numeration", &numeration.to_string()].join(" "),
-    };
     let sets = definition.sets().get(..theorem.sets_with_positions())?;
     let set = match sets.last()? {
         SetName::Value(value) => format!("g == {value}"),
@@ -59,9 +50,25 @@ fn decision(theorem: &Proof, numeration: &Numeration) -> Option<String> {
         3 => "and x <= y <= z implies z <= x + y",
         _ => "and x <= y <= z <= w implies w <= x + y + z",
     };
-    let game = quoted(&game);
-    (game.len() <= LONGEST)
-        .then(|| format!("grundytab decide --game {game}{misere}{numeration} '{set} {of_heaps}'"))
+    let claim = format!("{set} {of_heaps}");
+    (quoted(&definition.ruleset().to_string()).len() <= LONGEST)
+        .then(|| decide_command(definition, Some(numeration), &claim))
+}
+
+/// Returns the command that decides a claim about all positions of the game, in a numeration if that is not found at once.
+pub(super) fn decide_command(
+    definition: &Definition,
+    numeration: Option<&Numeration>,
+    claim: &str,
+) -> String {
+    let game = quoted(&definition.ruleset().to_string());
+    let misere = match definition.convention() {
+        Convention::Normal => "",
+        Convention::Misere => " --misere",
+    };
+    let numeration = numeration.filter(|of| !Numerations::usual().contains(of));
+    let numeration = numeration.map_or(String::new(), |of| format!(" --numeration {of}"));
+    format!("grundytab decide --game {game}{misere}{numeration} '{claim}'")
 }
 
 /// Returns what can be done where not all was proved.

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::attempts::{Attempts, AttemptsReport, HEADINGS};
 use super::description::DescriptionReport;
 use super::exports;
+use super::formulas::FormulasReport;
 use super::next_steps::{print_next_steps, remedies};
 use super::session::Session;
 use crate::commands::analyze::columns::aligned;
@@ -25,12 +26,17 @@ pub(super) fn proved(session: &Session, attempts: &Attempts, theorem: &Proof) ->
     let Session { args, flags, began, .. } = *session;
     let largest = largest_value(theorem, &session.caps());
     let descriptions = descriptions(session, theorem);
+    let formulas = match exports::fill_stdout(args) {
+        true => None,
+        false => FormulasReport::of(session, theorem, &attempts.numeration)?,
+    };
     if flags.json {
         print_json(&ProveReport {
             proved: true,
             theorem: Some(ProvedTheoremReport::of(theorem, attempts, began)),
             position_of_larger_value: largest,
             descriptions: descriptions?,
+            formulas,
             ..ProveReport::of(&theorem.definition)
         });
         return Ok(());
@@ -57,6 +63,11 @@ pub(super) fn proved(session: &Session, attempts: &Attempts, theorem: &Proof) ->
         None => {}
     }
     print_evidence(theorem, attempts, began);
+    match &formulas {
+        Some(formulas) => formulas.print(args.formula),
+        None if args.formula => print("no formula was sought: none is of sets of partizan games"),
+        None => {}
+    }
     let described = descriptions?.into_iter().flatten().take(with_positions);
     described.for_each(|description| description.print());
     print_next_steps(args, theorem, &attempts.numeration);
@@ -181,6 +192,9 @@ pub(in crate::commands) struct ProveReport<'a> {
     /// What the automata are like, one for each set; absent unless it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     descriptions: Option<Vec<DescriptionReport>>,
+    /// Formulas of the sets; absent unless all is proved, and of partizan games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formulas: Option<FormulasReport>,
     /// What was tried in each numeration, if not all is proved.
     tried: Vec<AttemptsReport>,
 }
@@ -221,6 +235,7 @@ impl<'a> ProveReport<'a> {
             theorem: None,
             position_of_larger_value: None,
             descriptions: None,
+            formulas: None,
             tried: Vec::new(),
         }
     }

@@ -96,7 +96,7 @@ impl KnownAutomata {
     }
 
     /// Remembers the sets of a game that were proved.
-    pub(super) fn learn(&mut self, game: &Game, theorem: Proof) -> ProvedGame {
+    pub(crate) fn learn(&mut self, game: &Game, theorem: Proof) -> ProvedGame {
         let sets = theorem.definition.sets().iter().copied();
         let counts = theorem.automata.iter().map(|automaton| automaton.states());
         let proved = ProvedGame { game: game.clone(), sets: sets.clone().zip(counts).collect() };

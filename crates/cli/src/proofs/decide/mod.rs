@@ -38,6 +38,7 @@ pub use automatic::Game;
 pub use decision::{Answer, Assignment, Decision, Silence};
 pub use known_automata::{KnownAutomata, ProvedGame, UnprovedGame};
 pub use look::AnswerFromTables;
+pub(crate) use look::Values;
 pub use sentence::Sentence;
 
 /// The language of sentences, as a text for people: what it has besides that of

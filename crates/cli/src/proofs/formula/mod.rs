@@ -18,7 +18,7 @@ mod truth;
 
 #[cfg(test)]
 pub(crate) use automatic::ROOTS;
-pub(crate) use automatic::{AutomaticFunction, without_common_numeration};
+pub(crate) use automatic::{AutomaticFunction, numeration_of_root, without_common_numeration};
 pub(crate) use functions::{Functions, not_definable, undecided};
 pub(crate) use linear::{Linear, exist};
 pub(crate) use number::{Number, Way};

@@ -16,8 +16,9 @@ use crate::proofs::prove::{Caps, Definition, Evidence};
 use grundytab::control::Control;
 use grundytab::domain::Domain;
 use grundytab::error::Error;
+use grundytab::invalid_input::InvalidInput;
 use grundytab::ruleset::Ruleset;
-use heap_rules::{Meaning as _, Syntax};
+use heap_rules::{Meaning as _, Syntax, Term};
 
 /// The most positions of a table.
 const POSITIONS: u64 = 100_000;
@@ -68,6 +69,41 @@ impl Sentence {
         let domain = |table: &Table| (table.game.clone(), table.evidence.domain().clone());
         Ok(answer
             .map(|answer| AnswerFromTables { answer, tables: tables.iter().map(domain).collect() }))
+    }
+}
+
+/// The values of expressions about numbers, of which no game is named.
+#[derive(Debug)]
+pub(crate) struct Values {
+    /// A sentence without games, since none are looked up.
+    nothing: Sentence,
+}
+
+impl Values {
+    /// Begins.
+    ///
+    /// # Errors
+    /// None that is known.
+    pub(crate) fn new() -> Result<Self, InvalidInput> {
+        Sentence::parse("true").map(|nothing| Values { nothing })
+    }
+
+    /// Returns the value of an expression where variables stand for these numbers; 1 where a condition is true, else 0.
+    /// `None` where it has none.
+    pub(crate) fn at(&self, syntax: &Syntax, numbers: &[(String, i64)]) -> Option<i64> {
+        let mut look = Look {
+            sentence: &self.nothing,
+            tables: &[],
+            named: Vec::new(),
+            moving: Vec::new(),
+            numbers: numbers.to_vec(),
+            left: 0,
+            control: &Control::default(),
+        };
+        match look.term(syntax).ok()? {
+            Term::Number(number) => number,
+            Term::Truth(truth) => truth.map(i64::from),
+        }
     }
 }
 
