@@ -9,6 +9,7 @@ use clap::Args;
 use grundytab::domain::Region;
 use grundytab::wording::joined;
 
+use crate::commands::coordinates::PointArgs;
 use crate::commands::figure::{SheetArgs, diameter};
 use crate::commands::flag_values::{self, Heaps};
 use crate::commands::language;
@@ -31,7 +32,7 @@ pub struct RenderArgs {
     /// Print the command that made a figure, which every figure holds, and draw nothing.
     #[arg(long, value_name = "FIGURE", conflicts_with_all = ["path", "out", "format", "plane", "region", "palette",
           "limits", "scale", "dilate", "marks", "with", "claim", "list", "title", "subtitle", "x_label", "y_label", "legend",
-          "bare", "width", "font_size", "dpi"])]
+          "bare", "width", "font_size", "dpi", "x", "y", "style"])]
     pub repeat: Option<PathBuf>,
     /// Plane to draw: fix one heap (z=5) or the token sum (sum=60, a triangle); of four heaps fix two
     /// (z=5,w=1), or one and the token sum.
@@ -82,6 +83,8 @@ pub struct RenderArgs {
     pub bare: bool,
     #[command(flatten)]
     pub sheet: SheetArgs,
+    #[command(flatten)]
+    pub points: PointArgs,
     /// Mark the P-positions by dots of this diameter, as in 1.5pt, over cells of any colours; in black and white the
     /// dots are all that is drawn. Where other sets are marked, this is the size of their marks, without the rim, and --list p
     /// adds the P-positions.
