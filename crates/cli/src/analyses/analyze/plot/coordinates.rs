@@ -82,7 +82,7 @@ pub(super) fn by_counts(color: Color, found: &Points, name: &str, noun: &str) ->
     let middle = |axis: usize| (found.steps[axis].saturating_sub(1)) as f64 / 2.0;
     let of_class = |shade: u64| {
         let cells = found.cells.iter().filter(|(_, count)| class(*count) == shade);
-        let points: Vec<[f64; 2]> =
+        let mut points: Vec<[f64; 2]> =
             cells.map(|(at, _)| [at[0] as f64 + middle(0), at[1] as f64 + middle(1)]).collect();
         let ends = match is_each {
             true => [shade + 1; 2],
@@ -98,7 +98,10 @@ pub(super) fn by_counts(color: Color, found: &Points, name: &str, noun: &str) ->
         (!points.is_empty()).then(|| {
             let curve = match is_many {
                 true => Curve::cells(color, found.steps.map(|step| step as f64), points),
-                false => Curve::points(color, points),
+                false => {
+                    points.sort_by(|one, other| one[0].total_cmp(&other[0]));
+                    Curve::points(color, points)
+                }
             };
             curve.named(named)
         })
