@@ -235,10 +235,11 @@ impl Command for AnalyzeArgs {
         let (table, others) = (&tables.table, tables.others()?);
         let job = table.plan().job();
         let filter = groups.only.filter(job, &others)?;
-        let found = Found::of(self, table, &others, &filter, Terminal::open(flags)?)?;
+        let terminal = Terminal::open(flags)?;
+        let found = Found::of(self, table, &others, &filter, terminal)?;
         if let Some(path) = &self.plot {
             let parts = (found.survey.as_ref(), found.beams.as_ref());
-            plot::write(path, table, self, flags, (&filter, &others), parts)?;
+            plot::write(path, table, self, (flags, terminal), (&filter, &others), parts)?;
             if plot::goes_to_stdout(self) {
                 return Ok(());
             }

@@ -68,7 +68,7 @@ pub fn write(
     path: &Path,
     table: &TableReader,
     args: &AnalyzeArgs,
-    flags: &Flags,
+    (flags, terminal): (&Flags, Terminal),
     counting: (&Filter, &OtherTables),
     (survey, beams): (Option<&Survey>, Option<&Beams>),
 ) -> Result<()> {
@@ -78,7 +78,6 @@ pub fn write(
     let heaps = match layers {
         Some(_) if table.plan().job().domain().heaps() == 1 => {
             let plot = HeapPlot { counting: Some(counting), ..heap_plot(args, vec![table]) };
-            let terminal = Terminal::open(flags)?;
             Some(terminal.with_bar(table.positions_there(), |control| plot.chart(control))?)
         }
         _ => None,
@@ -112,7 +111,7 @@ pub fn write_of_several(
     path: &Path,
     of: &[&Path],
     args: &AnalyzeArgs,
-    flags: &Flags,
+    (flags, terminal): (&Flags, Terminal),
 ) -> Result<()> {
     let open = |path: &&Path| Ok(TableReader::open(path)?.shared_by(ranks::network()));
     let tables: Vec<TableReader> = of.iter().map(open).collect::<Result<_>>()?;
@@ -130,7 +129,7 @@ pub fn write_of_several(
     }
     let plot = heap_plot(args, tables.iter().collect());
     let positions: u64 = tables.iter().map(TableReader::positions_there).sum();
-    let drawing = Terminal::open(flags)?.with_bar(positions, |control| plot.drawing(control))?;
+    let drawing = terminal.with_bar(positions, |control| plot.drawing(control))?;
     write_file_of(path, &drawing, plot.metadata(), args, flags)
 }
 

@@ -104,7 +104,8 @@ pub fn run(args: &AnalyzeArgs, entries: &[Entry], flags: &Flags) -> Result<()> {
     args.check_parts()?;
     args.check_rows()?;
     plot::check_place(args, flags)?;
-    let sweep = Sweep::of(entries, &args.parts()?, Terminal::open(flags)?)?;
+    let terminal = Terminal::open(flags)?;
+    let sweep = Sweep::of(entries, &args.parts()?, terminal)?;
     let told = args.table.as_ref().map(|file| file.write(&sweep)).transpose()?;
     if let Some(path) = &args.plot {
         let of = entries.iter().filter_map(|entry| match &entry.there {
@@ -112,7 +113,7 @@ pub fn run(args: &AnalyzeArgs, entries: &[Entry], flags: &Flags) -> Result<()> {
             There::Nothing(..) => None,
         });
         let of: Vec<&Path> = of.collect();
-        plot::write_of_several(path, &of, args, flags)?;
+        plot::write_of_several(path, &of, args, (flags, terminal))?;
         if plot::goes_to_stdout(args) {
             return sweep.failure().map_or(Ok(()), Err);
         }

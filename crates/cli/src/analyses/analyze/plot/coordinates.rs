@@ -116,7 +116,7 @@ fn shade_of(color: Color, shade: u64, shades: u64) -> Color {
     }
     let share = shade as f64 / (shades - 1) as f64;
     match share < 0.6 {
-        true => color.mixed(Color::WHITE, 0.6 - share),
+        true => color.mixed(Color::WHITE, 0.6 * (0.6 - share)),
         false => color.mixed(Color::BLACK, 1.8 * (share - 0.6)),
     }
 }

@@ -9,7 +9,9 @@ use super::{Plot, panels, title_of};
 use crate::analyses::analyze::lines::Lines;
 use crate::analyses::analyze::periods::{LinePeriod, line_periods};
 use crate::analyses::expression::{Filter, NumberExpression, Part, Points, points_at};
-use crate::figures::drawing::{Chart, Color, Curve, Drawing, Labels, MOST_POINTS, Metadata, Sheet};
+use crate::figures::drawing::{
+    Chart, Color, Curve, Drawing, Labels, LegendPlace, MOST_POINTS, Metadata, Sheet,
+};
 use grundytab::control::Control;
 use grundytab::domain::Region;
 use grundytab::error::Error;
@@ -94,7 +96,10 @@ impl HeapPlot<'_> {
             [table] => title_of(table),
             _ => String::new(),
         };
-        Ok(Chart::on_sheet([&title, ""], &[chart], &self.sheet, &self.labels)?)
+        // Within the axes it would hide points.
+        let legend = self.labels.legend.or(Some(LegendPlace::Below));
+        let labels = Labels { legend, ..self.labels.clone() };
+        Ok(Chart::on_sheet([&title, ""], &[chart], &self.sheet, &labels)?)
     }
 
     /// Returns the panel.
