@@ -151,24 +151,24 @@ def claims_are_offered_and_large_sets_are_shares():
         add(page, "list", "P => x < y")
         assert "This is a claim" in page.text("set-text-problem") and texts(page) == []
         kind, field = [page.driver.find_element(By.ID, name) for name in ["set-kind", "set-text"]]
-        assert (kind.get_attribute("value"), field.get_attribute("value")) == ("claim", "p => x < y")
+        assert (kind.get_attribute("value"), field.get_attribute("value")) == ("claim", "p implies x < y")
         field.send_keys(Keys.ENTER)
-        wait_for_sets(page, f"Counterexamples to p => x < y: {count}")
+        wait_for_sets(page, f"Counterexamples to p implies x < y: {count}")
         assert (5, 3) in against and page.pixels([(5, 3)])[5, 3] == ORANGE
         page.driver.find_element(By.CSS_SELECTOR, "#sets button").click()
         # Who insists has a condition. It is true at nearly all positions, and shades tell at which.
-        _, true = matches("wythoff.zarr", "p => x < y")
-        add(page, "list", "p => x < y")
+        _, true = matches("wythoff.zarr", "p implies x < y")
+        add(page, "list", "p implies x < y")
         assert "This is a claim" not in page.text("set-text-problem"), page.text("set-text-problem")
-        told = f"Positions with p => x < y: {true:,}, too many for marks: shades show their share of the cells"
+        told = f"Positions with p implies x < y: {true:,}, too many for marks: shades show their share of the cells"
         wait_for_sets(page, told)
         page.settle()
         # A position far from the first by grade, which no mark reaches, and a counterexample.
-        page.open("#x=290&y=240&zoom=18&palette=p-positions&list=" + quote("p => x < y"))
+        page.open("#x=290&y=240&zoom=18&palette=p-positions&list=" + quote("p implies x < y"))
         wait_for_sets(page, told)
         page.settle()
         assert page.pixels([(288, 238)])[288, 238] not in (BLACK, WHITE)
-        page.open("#x=8&y=6&zoom=18&palette=p-positions&list=" + quote("p => x < y"))
+        page.open("#x=8&y=6&zoom=18&palette=p-positions&list=" + quote("p implies x < y"))
         wait_for_sets(page, told)
         page.settle()
         shades = page.pixels([(5, 3), (6, 3)])

@@ -280,7 +280,7 @@ fn every_heap_size_has_a_point() {
     let cells = svg.split("<path d=\"").skip(1).filter(|path| !path.contains("H"));
     let rows = cells.flat_map(|path| path.split(['M', '"'])).filter_map(|cell| {
         let (start, _) = cell.split_once('h')?;
-        start.split_once(' ').map(|(_, y)| y)
+        start.split_once(' ').map(|(_, y)| y).filter(|y| y.parse::<f32>().is_ok())
     });
     // A row of each value, and the tops of the two bands and of the page.
     let rows: std::collections::BTreeSet<&str> = rows.collect();

@@ -10,9 +10,11 @@ use grundytab::domain::Region;
 use grundytab::wording::joined;
 
 use crate::commands::coordinates::PointArgs;
+use crate::commands::failure::{Failure, Result};
 use crate::commands::figure::{SheetArgs, diameter};
 use crate::commands::flag_values::{self, Heaps};
 use crate::commands::language;
+use crate::commands::option::option;
 use crate::commands::sets::SetArgs;
 
 /// Draw a table, or a plane of one, as a figure: PNG, SVG or PDF. A table of one heap is drawn as a plot.
@@ -98,6 +100,35 @@ pub struct RenderArgs {
     pub marks: Option<Length>,
     #[command(flatten)]
     pub sets: SetArgs,
+}
+
+impl RenderArgs {
+    /// Refuses flags of pictures but these, where no picture is drawn.
+    pub fn refuse_flags_but(&self, taken: &[&str], problem: &str) -> Result<()> {
+        let others = [
+            ("--plane", self.plane.is_some()),
+            ("--palette", self.palette.is_some()),
+            ("--limits", self.limits.is_some()),
+            ("--log-scale", self.log_scale),
+            ("--invert", self.invert),
+            ("--scale", self.scale.is_some()),
+            ("--no-stretch", self.no_stretch),
+            ("--dilate", self.dilate > 0),
+            ("--origin", self.origin != Origin::BottomLeft),
+            ("--highlight", !self.highlight.is_empty()),
+            ("--grid", self.grid),
+            ("--bare", self.bare),
+            ("--marks", self.marks.is_some()),
+            ("--with", !self.sets.with.is_empty()),
+            ("--claim", !self.sets.claim.is_empty()),
+            ("--list", !self.sets.list.is_empty()),
+        ];
+        let mut refused = others.into_iter().filter(|(flag, _)| !taken.contains(flag));
+        match refused.find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((flag, _)) => Err(Failure::usage(option(flag), problem, "leave it out")),
+        }
+    }
 }
 
 /// Lists the palettes, for `--help`.

@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::analyses::analyze::{HeapPlot, Plot};
 use crate::analyses::expression::Condition;
 use crate::figures::drawing::{Drawing, ImageFormat};
-use crate::figures::picture::{Origin, Picture, PositionSet, require_few_sets};
+use crate::figures::picture::{Picture, PositionSet, require_few_sets};
 use grundytab::table::TableReader;
 use grundytab::wording::{bytes_text, counted};
 use grundytab::{InvalidInput, Job};
@@ -250,33 +250,6 @@ impl RenderArgs {
                 Ok(vec![own.map_err(typed)?])
             }
             _ => self.sets.sets(job, tables),
-        }
-    }
-
-    /// Refuses flags of pictures but these, where no picture is drawn.
-    fn refuse_flags_but(&self, taken: &[&str], problem: &str) -> Result<()> {
-        let others = [
-            ("--plane", self.plane.is_some()),
-            ("--palette", self.palette.is_some()),
-            ("--limits", self.limits.is_some()),
-            ("--log-scale", self.log_scale),
-            ("--invert", self.invert),
-            ("--scale", self.scale.is_some()),
-            ("--no-stretch", self.no_stretch),
-            ("--dilate", self.dilate > 0),
-            ("--origin", self.origin != Origin::BottomLeft),
-            ("--highlight", !self.highlight.is_empty()),
-            ("--grid", self.grid),
-            ("--bare", self.bare),
-            ("--marks", self.marks.is_some()),
-            ("--with", !self.sets.with.is_empty()),
-            ("--claim", !self.sets.claim.is_empty()),
-            ("--list", !self.sets.list.is_empty()),
-        ];
-        let mut refused = others.into_iter().filter(|(flag, _)| !taken.contains(flag));
-        match refused.find(|(_, is_given)| *is_given) {
-            None => Ok(()),
-            Some((flag, _)) => Err(Failure::usage(option(flag), problem, "leave it out")),
         }
     }
 

@@ -13,13 +13,14 @@
 //! | `picture/figure.rs`, `caption.rs`, `axes.rs` | what stands around the cells: its layout, texts, numbers |
 //! | `picture/legend.rs`, `legend_box.rs`, `legend_drawing.rs`, `free_corner.rs` | what colours and marks mean; where a legend says it |
 //! | `picture/highlight.rs`, `set_marks.rs` | what lies over the cells: moves of a position, marks of sets |
-//! | `picture/sets.rs` | sets of positions that are marked: P-positions, counterexamples, conditions |
+//! | `picture/sets.rs`, `blocks.rs` | sets of positions that are marked: P-positions, counterexamples, conditions; their shares of cells |
 //! | `picture/limits.rs` | which values the colours are spread over |
 //!
 //! What is drawn is a [`Drawing`](crate::figures::drawing::Drawing), which becomes a file.
 
 mod axes;
 mod bands;
+mod blocks;
 mod caption;
 mod cells;
 mod compose;

@@ -55,7 +55,7 @@ function problemOfSet(wanted) {
 
 // What is inside brackets, and an implication outside them.
 const IN_BRACKETS = /\([^()]*\)/gu;
-const IMPLICATION = /=>|\bimplies\b/u;
+const IMPLICATION = /=>|⇒|\bimplies\b/u;
 
 // Whether an expression says of all positions that something follows from something: that is a claim, although it is a
 // condition too, which is true wherever its premise is false.
@@ -71,9 +71,9 @@ let offered = '';
 // Offers to mark the counterexamples to what was typed as a condition and is a claim. Returns what the page says.
 async function offerClaim(text) {
   if (offered === text || !isClaim(text)) return '';
-  // Elsewhere P-positions are written with a capital, which is an outcome class here.
-  const small = text.replaceAll(/\bP\b/gu, 'p');
-  for (const claim of new Set([text, small])) {
+  // As it is written elsewhere: with an arrow, and a capital for P-positions, which is an outcome class here.
+  const spelled = text.replaceAll(/\s*(?:=>|⇒)\s*/gu, ' implies ');
+  for (const claim of new Set([text, spelled, spelled.replaceAll(/\bP\b/gu, 'p')])) {
     try {
       await askSet({ kind: 'claim', text: claim });
     } catch {
