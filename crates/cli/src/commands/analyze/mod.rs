@@ -201,7 +201,7 @@ impl Command for AnalyzeArgs {
             "counts, least and largest values, means and sums of groups",
         ),
         (
-            "analyze chomp.zarr --x 'x - y' --y 'y - z' --plot chomp.pdf",
+            "analyze triangle.zarr --x 'x - y' --y 'y - z' --plot points.pdf",
             "the P-positions of three heaps as points, at the differences of these",
         ),
     ];

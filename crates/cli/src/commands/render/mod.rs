@@ -79,7 +79,7 @@ impl Command for RenderArgs {
             "with the P-positions as dots",
         ),
         (
-            "render chomp.zarr --x 'x - y' --y 'y - z' --out chomp.pdf",
+            "render triangle.zarr --x 'x - y' --y 'y - z' --out points.pdf",
             "the P-positions of three heaps as points, at the differences of these",
         ),
         ("render --repeat wythoff.pdf", "the command that made a figure"),

@@ -23,7 +23,7 @@ use grundytab::wording::{counted, joined};
 
 /// The colours of what is not periodic, and of every second period.
 const BEFORE: Color = Color::hex(0xe2_e2_e2);
-const REPEATED: Color = Color::hex(0xfb_ee_d0);
+const REPEATED: Color = Color::hex(0xfa_e9_c4);
 
 /// So many periods at most are told apart: others would be narrower than points.
 const MOST_PERIODS: u64 = 100;
@@ -115,11 +115,11 @@ impl HeapPlot<'_> {
             return Err(InvalidInput::new(kind, input, problem, "leave some out").into());
         }
         let unfinished = self.tables.iter().filter_map(|table| table.unfinished_text());
-        let title: Vec<String> = unfinished.collect();
+        let title = ["value of each heap size".to_owned()].into_iter().chain(unfinished);
         let jobs = || self.tables.iter().map(|table| table.plan().job());
         let mut names: Vec<&str> = jobs().map(|job| job.quantity().value_name()).collect();
         names.dedup();
-        let mut chart = Chart::new(title.join(", "), "heap size", joined(&names, ", "));
+        let mut chart = Chart::new(joined(title, ", "), "heap size", joined(&names, ", "));
         chart.limits[0] = Some([f64::from(self.heaps.start), f64::from(self.heaps.end)]);
         let names = jobs().next().map_or(&[][..], names_of_values);
         if let ([_, .., last], true) = (names, jobs().all(|job| names_of_values(job) == names)) {

@@ -105,6 +105,7 @@ impl Chart {
         let room = width + layout.of_legend[0] + after;
         let (of_title, title) = fitted(layout.letters(SUBTITLE[0]), &self.title, room);
         drawing.text(of_title, (left, top - beside(22.0)), Anchor::Left, &title);
+        self.draw_bands(drawing, &axes);
         for (number, text) in self.numbers(0, layout) {
             let at = axes.x(number);
             drawing.line(vec![[at, top], [at, top + height]], GRID, 1.0);
@@ -128,6 +129,18 @@ impl Chart {
         self.draw_legend(drawing, &axes, layout);
     }
 
+    fn draw_bands(&self, drawing: &mut Drawing, axes: &Axes) {
+        let [_, top, _, height] = axes.at;
+        for curve in self.curves.iter().filter(|curve| curve.shape == Shape::Bands) {
+            let band = |ends: &[[f64; 2]]| {
+                let [from, to] = [ends.first()?, ends.last()?].map(|end| axes.x(end[0]));
+                Some([from, top, (to - from).max(1.0), height])
+            };
+            let bands = curve.points.chunks(2).filter_map(band);
+            drawing.fill_all(bands.collect(), curve.color);
+        }
+    }
+
     fn draw_curves(&self, drawing: &mut Drawing, axes: &Axes) {
         let of_points = self.curves.iter().filter(|curve| curve.shape == Shape::Points);
         let points: usize = of_points.map(|curve| curve.points.len()).sum();
@@ -145,15 +158,8 @@ impl Chart {
                 Shape::Cells(size) => {
                     drawing.fill_all(axes.cells(&curve.points, size), ink);
                 }
-                Shape::Bands => {
-                    let [_, top, _, height] = axes.at;
-                    let band = |ends: &[[f64; 2]]| {
-                        let [from, to] = [ends.first()?, ends.last()?].map(|end| axes.x(end[0]));
-                        Some([from, top, (to - from).max(1.0), height])
-                    };
-                    let bands = curve.points.chunks(2).filter_map(band).collect();
-                    drawing.fill_all(bands, ink);
-                }
+                // They lie below the grid.
+                Shape::Bands => {}
                 Shape::Bars => {
                     let zero = axes.y(0.0);
                     for &[x, y] in &curve.points {
