@@ -176,6 +176,7 @@ def claims_are_offered_and_large_sets_are_shares():
         # An implication in brackets is no claim.
         add(page, "list", "(x == 1 implies y == 2) and x == 1")
         wait_for_sets(page, told, "Positions with (x == 1 implies y == 2) and x == 1: 1")
+        page.driver.execute_script("document.getElementById('board').focus()")
         page.keys("0")
         page.shot(f"large-set-{screen['width']}")
         page.close(may_complain=["400"])

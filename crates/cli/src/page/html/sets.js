@@ -91,7 +91,7 @@ function drawBlocks(set) {
   for (let at = 0; at < counts.length; at += 3) {
     const [column, row] = [counts[at] * block, counts[at + 1] * block];
     const place = rectangle([column, Math.min(column + block, plane.columns)], [row, Math.min(row + block, plane.rows)]);
-    context.globalAlpha = 0.12 + 0.68 * Math.min(counts[at + 2] / block ** 2, 1);
+    context.globalAlpha = 0.12 + 0.53 * Math.min(counts[at + 2] / block ** 2, 1);
     context.fillRect(...place);
   }
   context.globalAlpha = 1;
