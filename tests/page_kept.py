@@ -42,7 +42,7 @@ def pictures_are_saved():
         colours = page.colours_of_picture(below[::3])
         assert BLACK in colours and STRIKING in colours
         assert any(b > r + 60 for r, _, b in colours) and any(r > b + 60 for r, _, b in colours)
-        # Of the whole plane there is nothing where the panel was.
+        # Of the whole plane there is nothing beside the cells.
         page.driver.execute_script("document.getElementById('board').focus()")
         page.keys("0")
         saved.unlink()

@@ -34,6 +34,24 @@ def going_to_a_position():
     field.send_keys("(12, 30)", Keys.ENTER)
     page.check_position((12, 30))
     assert page.text("go-problem") == "" and field.get_attribute("aria-invalid") == "false"
+    # What is seen stays where it is; what is not seen comes into view, without room beyond the table where there are cells.
+    page.open("#x=150&y=125&zoom=18")
+    before = page.view()
+    page.keys("g", "151,120", Keys.ENTER)
+    page.check_position((151, 120))
+    assert [page.view()[name] for name in ["x", "y", "zoom"]] == [before[name] for name in ["x", "y", "zoom"]]
+    for typed, heaps in [("0,0", (0, 0)), ("299,249", (299, 249)), ("3,200", (3, 200))]:
+        page.driver.execute_script("document.getElementById('board').focus()")
+        page.keys("g", typed, Keys.ENTER)
+        page.check_position(heaps)
+        size, view = page.board().size, page.view()
+        half = [(size["width"] - 58) / 36, (size["height"] - 30) / 36]
+        for at, far, sides in [("x", half[0], 300), ("y", half[1], 250)]:
+            assert far - 0.01 <= view[at] <= sides - far + 0.01, (typed, view, half)
+    # The panel is beside the board.
+    assert page.driver.execute_script("""
+        const [of, panel] = ['board', 'panel'].map((id) => document.getElementById(id).getBoundingClientRect());
+        return panel.left >= of.right || panel.top >= of.bottom""")
     page.close()
     # The plane follows.
     page = Page("triangle.zarr", **DESKTOP)
@@ -80,7 +98,7 @@ def sets_of_positions_lie_over_the_table():
     page.close()
     # A bound, and what is said of it.
     page = Page("wythoff.zarr", "--list", "x >= 0", **PHONE)
-    expected = ["Positions with x >= 0: first 65,536 of 75,000 by grade"]
+    expected = ["Positions with x >= 0: 75,000, too many for marks: shades show their share of the cells"]
     wait_for(lambda: texts() == expected, texts)
     page.settle()
     page.shot("phone-sets")
@@ -114,8 +132,8 @@ def one_heap_is_a_plot():
         page.keys("g", "17", Keys.ENTER)
         page.check_position((17,))
         page.settle()
-        # It is in the middle now.
-        option, winning, value = colours(page, [(16, 1), (15, 0), (17, 2)], 30, 17.5)
+        # It was in view, and the view stays.
+        option, winning, value = colours(page, [(16, 1), (15, 0), (17, 2)], 30, 20)
         assert option == WHITE and winning == STRIKING and value == accent, (option, winning, value)
         page.close()
     # Far away: two heap sizes a pixel; between them lie all values from the least to the largest.
@@ -211,11 +229,12 @@ def screen_readers_are_told():
 def the_board_follows_the_kept_position():
     page = Page("wythoff.zarr", **DESKTOP)
     page.keys("g", "40,200", Keys.ENTER)
-    view = page.view()
-    assert near(view["x"], 40.5) and near(view["y"], 200.5), view
+    # It was in view, so that the view stays; and it stays where it is on the screen.
+    view, before = page.view(), page.place_of(40, 200)
+    assert near(view["x"], 150) and near(view["y"], 125), view
     page.keys(*"++++++")
-    assert near(page.view()["x"], 40.5) and near(page.view()["y"], 200.5) and page.view()["zoom"] > 8 * view["zoom"]
-    # About a position that is not in the middle: it stays where it is on the screen.
+    assert all(near(*pair) for pair in zip(before, page.place_of(40, 200))), (before, page.place_of(40, 200))
+    assert page.view()["zoom"] > 8 * view["zoom"]
     page.keys(Keys.ARROW_RIGHT)
     before = page.place_of(40, 200)
     page.keys("-", "+", "+")

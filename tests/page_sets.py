@@ -8,6 +8,8 @@ triangle, tokens 40) and scores.zarr (scores of nim:2+points=3/-1+alter=1,1:5). 
 the program prints.
 """
 
+from urllib.parse import quote
+
 from browser import wait_for
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -139,6 +141,45 @@ def what_is_typed_wrongly_is_said_to_be():
     page.open("#x=8&y=6&zoom=30&at=1,2")
     assert page.text("notice") == ""
     page.close()
+
+
+def claims_are_offered_and_large_sets_are_shares():
+    for screen in [DESKTOP, PHONE]:
+        page = Page("wythoff.zarr", link="#x=8&y=6&zoom=18&palette=p-positions", **dict(screen, ratio=1))
+        # What is typed as a condition and is a claim: its counterexamples are offered, and marked if Add is pressed again.
+        against, count = matches("wythoff.zarr", "not (p implies x < y)")
+        add(page, "list", "P => x < y")
+        assert "This is a claim" in page.text("set-text-problem") and texts(page) == []
+        kind, field = [page.driver.find_element(By.ID, name) for name in ["set-kind", "set-text"]]
+        assert (kind.get_attribute("value"), field.get_attribute("value")) == ("claim", "p implies x < y")
+        field.send_keys(Keys.ENTER)
+        wait_for_sets(page, f"Counterexamples to p implies x < y: {count}")
+        assert (5, 3) in against and page.pixels([(5, 3)])[5, 3] == ORANGE
+        page.driver.find_element(By.CSS_SELECTOR, "#sets button").click()
+        # Who insists has a condition. It is true at nearly all positions, and shades tell at which.
+        _, true = matches("wythoff.zarr", "p implies x < y")
+        add(page, "list", "p implies x < y")
+        assert "This is a claim" not in page.text("set-text-problem"), page.text("set-text-problem")
+        told = f"Positions with p implies x < y: {true:,}, too many for marks: shades show their share of the cells"
+        wait_for_sets(page, told)
+        page.settle()
+        # A position far from the first by grade, which no mark reaches, and a counterexample.
+        page.open("#x=290&y=240&zoom=18&palette=p-positions&list=" + quote("p implies x < y"))
+        wait_for_sets(page, told)
+        page.settle()
+        assert page.pixels([(288, 238)])[288, 238] not in (BLACK, WHITE)
+        page.open("#x=8&y=6&zoom=18&palette=p-positions&list=" + quote("p implies x < y"))
+        wait_for_sets(page, told)
+        page.settle()
+        shades = page.pixels([(5, 3), (6, 3)])
+        assert shades[5, 3] == BLACK and shades[6, 3] not in (BLACK, WHITE), shades
+        # An implication in brackets is no claim.
+        add(page, "list", "(x == 1 implies y == 2) and x == 1")
+        wait_for_sets(page, told, "Positions with (x == 1 implies y == 2) and x == 1: 1")
+        page.driver.execute_script("document.getElementById('board').focus()")
+        page.keys("0")
+        page.shot(f"large-set-{screen['width']}")
+        page.close(may_complain=["400"])
 
 
 def tables_are_compared_at_one_place():
@@ -295,5 +336,5 @@ def layers_are_triangles():
         page.close()
 
 
-run_parts([sets_are_added_and_removed, what_is_typed_wrongly_is_said_to_be, tables_are_compared_at_one_place,
+run_parts([claims_are_offered_and_large_sets_are_shares, sets_are_added_and_removed, what_is_typed_wrongly_is_said_to_be, tables_are_compared_at_one_place,
            a_nim_heap_stands_beside_the_positions, the_way_back, layers_are_triangles])

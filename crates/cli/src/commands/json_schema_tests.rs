@@ -33,6 +33,7 @@ const OUTPUTS: &[Output] = &[
     ("query", of::<query::QueryReport>),
     ("analyze", of::<analyze::AnalyzeReport>),
     ("analyze --group-by", of::<analyze::groups::GroupsReport>),
+    ("analyze --x", of::<analyze::coordinates::PointsReport>),
     ("analyze, of several tables", of::<sweep::SweepReport>),
     ("list", of::<list::positions::ListReport>),
     ("list, without a condition", of::<list::grid::GridReport>),

@@ -20,6 +20,7 @@ mod certificate_file;
 mod cluster;
 mod command;
 mod conditions;
+mod coordinates;
 mod csv_text;
 mod data_file;
 mod decide;

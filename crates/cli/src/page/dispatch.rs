@@ -98,6 +98,7 @@ fn answer_of_service(
         },
         "set" => set(&|set| Ok(Answer::json(&set.describe())))?,
         "positions" => set(&|set| Ok(set.positions()?))?,
+        "blocks" => set(&|set| set.blocks(query))?,
         "forget" => {
             sets.forget(number, &query.wanted()?);
             Answer::json(&json!({}))

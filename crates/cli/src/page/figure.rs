@@ -5,9 +5,10 @@ use super::request::{Query, decoded, refused};
 use super::set::{Kind, Wanted};
 use super::subject::Subject;
 use super::tables::Tables;
+use crate::analyses::analyze::{HeapPlot, HeapStyle};
 use crate::figures::drawing::{Labels, Sheet};
 use crate::figures::picture::{
-    HeapPlot, ImageFormat, Origin, Picture, PositionSet, require_few_sets, shapes_of_sets,
+    ImageFormat, Origin, Picture, PositionSet, require_few_sets, shapes_of_sets,
 };
 use clap::ValueEnum;
 use grundytab::error::Error;
@@ -26,7 +27,8 @@ pub fn draw(subject: &Subject, tables: &Tables, query: &Query) -> Result<Answer,
     let domain = table.plan().job().domain();
     let (drawing, mut metadata) = if domain.heaps() == 1 {
         let (heaps, sheet) = (query.heaps(domain)?, query.sheet()?);
-        let plot = HeapPlot { table, heaps, labels: Labels::default(), sheet };
+        let (labels, style) = (Labels::default(), HeapStyle::default());
+        let plot = HeapPlot { tables: vec![table], heaps, style, counting: None, labels, sheet };
         (plot.drawing(&control)?, plot.metadata())
     } else {
         let (plane, cells) = query.rectangle(domain)?;

@@ -66,6 +66,14 @@ impl Query<'_> {
         Ok((plane, cells))
     }
 
+    /// Returns how many columns and rows a block has.
+    pub fn block(&self) -> Result<u32, InvalidInput> {
+        let text = self.required("block")?;
+        let number = text.parse().ok().filter(|&block: &u32| block > 0);
+        number
+            .ok_or_else(|| refused(InvalidInputKind::OutOfRange, text, "it is no side of a block"))
+    }
+
     /// Returns heap sizes of a table of one heap.
     pub fn heaps(&self, domain: &Domain) -> Result<Range<u32>, InvalidInput> {
         let ranges = Region::parse(&self.required("columns")?)?.within(domain.shape())?;

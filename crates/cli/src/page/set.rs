@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::answer::Answer;
+use super::request::Query;
 use super::tables::Tables;
 use crate::figures::picture::{FoundSet, PositionSet};
 use grundytab::control::Control;
@@ -130,6 +131,26 @@ impl<'t> Set<'t> {
             }
             State::Failed(reason) => json!({"state": "failed", "reason": reason}),
         }
+    }
+
+    /// Sends how many positions blocks of some cells hold, which the query names: the block's columns, its rows, and the number,
+    /// as 32-bit numbers.
+    ///
+    /// # Errors
+    /// When the query makes no sense, when a table is damaged, and when the set is no longer drawn.
+    pub fn blocks(&self, query: &Query) -> Result<Answer, Error> {
+        let (plane, cells) = query.rectangle(self.table.plan().job().domain())?;
+        let control = Control::default().interrupted_by(&self.is_stopped);
+        let (others, within) = (self.tables.others()?, (&plane, &cells));
+        let found = self.positions.blocks_in_plane(
+            self.table,
+            &others,
+            within,
+            query.block()?,
+            &control,
+        )?;
+        let numbers = found.into_iter().flatten();
+        Ok(Answer::numbers(numbers.flat_map(u32::to_le_bytes).collect()))
     }
 
     /// Sends the positions: the heaps of each, as 32-bit numbers.

@@ -112,6 +112,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("analyze-of-several-tables", 0, "analyze nim.zarr w.zarr --against 1"),
     ("analyze-group-by", 0, "analyze w.zarr --histogram g --where p"),
     ("analyze-group-by", 0, "analyze w.zarr --group-by x%3 --show g"),
+    ("analyze-x", 0, "analyze w.zarr --x y-x --y g --where x<y --plot points.svg"),
     ("list", 0, "list w.zarr p --show y-x --where x<y"),
     ("list-without-a-condition", 0, "list w.zarr"),
     ("sum", 0, "sum w.zarr@3,5 w.zarr@1,4"),

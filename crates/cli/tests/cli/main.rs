@@ -48,6 +48,7 @@ mod page;
 mod pages;
 mod permissions;
 mod planted;
+mod points;
 mod prove;
 mod query;
 mod questions;

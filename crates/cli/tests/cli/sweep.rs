@@ -171,7 +171,7 @@ fn what_a_row_cannot_hold_is_refused() {
     for (arguments, words) in [
         ("--only layers", "it has no place in the row of a table"),
         ("--histogram g", "it is about one table, and there are several"),
-        ("--plot p.svg", "it is about one table, and there are several"),
+        ("--x x --y y --plot p.svg", "it is about one table, and there are several"),
         ("--only periods --where x>1", "periods are those of whole lines"),
         ("--only values --rows y=1", "it leaves out the --rows"),
         ("--table rows.txt", "its ending does not say what the file is to be"),

@@ -41,7 +41,10 @@ pub use lines::Lines;
 pub(crate) use matches::Matches;
 pub use octaves::Against;
 pub use periods::{LinePeriod, line_periods};
-pub use plot::{Plot, plot_of_groups};
+pub use plot::{
+    HeapPlot, HeapStyle, Placed, Plot, RESOLUTION_OF_COORDINATES, plot_of_coordinates,
+    plot_of_groups, title_of,
+};
 #[cfg(test)]
 pub use survey::MOST_BANDS;
 pub(crate) use survey::Surveying;

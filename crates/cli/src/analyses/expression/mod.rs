@@ -6,7 +6,8 @@
 //! is refused at once; so is a number where a truth value is expected, and the other way round.
 //! An expression may look at the same and at other positions of [other tables](grundytab::table::OtherTables), of other
 //! games too. [`list_positions`] finds the positions of a table that satisfy a condition, [`Summaries`] tell between
-//! which bounds number expressions lie, [`group_by`] counts the positions by its values. A [`Filter`] restricts these
+//! which bounds number expressions lie, [`group_by`] counts the positions by its values,
+//! [`points_at`] by those of two. A [`Filter`] restricts these
 //! to some positions.
 //!
 //! ```text
@@ -21,6 +22,7 @@ mod leaves;
 mod listing;
 mod names;
 mod part;
+mod points;
 mod reading;
 mod real;
 mod single;
@@ -31,6 +33,7 @@ pub use filter::Filter;
 pub use groups::{Group, Groups, Spread, group_by};
 pub use listing::{Listing, list_positions, visit_positions};
 pub use part::Part;
+pub use points::{Points, Resolution, points_at};
 pub use real::parse_real;
 pub use single::AtPositions;
 pub(crate) use summary::Summaries;

@@ -7,6 +7,7 @@ use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use grundytab::InvalidInput;
 
+use crate::commands::coordinates::PointArgs;
 use crate::commands::failure::Failure;
 use crate::commands::figure::SheetArgs;
 use crate::commands::flag_values;
@@ -46,12 +47,15 @@ pub struct AnalyzeArgs {
     /// default all; --json prints all.
     #[arg(long, value_name = "N", value_parser = flag_values::number("--limit", "a number of entries"), allow_hyphen_values = true)]
     pub limit: Option<u32>,
-    /// Plot values, layers and beams, or the histogram or groups, into this file, as in layers.svg, .pdf or .png; `-` is stdout,
-    /// which gets SVG.
+    /// Plot values, layers and beams, the histogram or groups, or the points of --x, into this file, as in layers.svg, .pdf or .png;
+    /// `-` is stdout, which gets SVG. Of tables of one heap it shows the value of each heap size and the period; several are drawn
+    /// over one another.
     #[arg(long, value_name = "FILE.svg|pdf|png")]
     pub plot: Option<PathBuf>,
     #[command(flatten)]
     pub sheet: SheetArgs,
+    #[command(flatten)]
+    pub points: PointArgs,
     /// Write the table with a row for each table, or for each line of --rows or --lines, into this file.
     #[arg(long, value_name = "FILE.csv|.json|.parquet",
           conflicts_with_all = ["distance", "plot", "histogram", "group_by", "with"])]

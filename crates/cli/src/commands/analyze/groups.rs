@@ -4,9 +4,10 @@
 
 use std::path::Path;
 
-use crate::analyses::analyze::plot_of_groups;
+use crate::analyses::analyze::{plot_of_groups, title_of};
 use crate::analyses::expression::{Group, Groups, NumberExpression, WithoutValue, group_by};
 use grundytab::invalid_input::shortened;
+use grundytab::table::TableReader;
 use grundytab::wording::{counted, joined, percent_text};
 use grundytab::{Job, Position};
 use serde::Serialize;
@@ -69,7 +70,7 @@ pub fn run(args: &AnalyzeArgs, path: &Path, flags: &Flags) -> Result<()> {
     let positions_there = table.positions_there();
     let grouped = Grouped { job, by, shown, condition, positions_there, found };
     if let Some(path) = &args.plot {
-        grouped.plot(path, args, flags)?;
+        grouped.plot(path, table, args, flags)?;
         if plot::goes_to_stdout(args) {
             return Ok(());
         }
@@ -208,7 +209,13 @@ impl Grouped<'_> {
         }
     }
 
-    fn plot(&self, path: &Path, args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
+    fn plot(
+        &self,
+        path: &Path,
+        table: &TableReader,
+        args: &AnalyzeArgs,
+        flags: &Flags,
+    ) -> Result<()> {
         if self.found.groups.is_empty() {
             return Err(Failure::usage(
                 option("--plot").value(path.display()),
@@ -216,11 +223,11 @@ impl Grouped<'_> {
                 "look at other positions",
             ));
         }
-        let (game, domain) = (self.job.ruleset().shown(), self.job.domain().to_string());
+        let (game, domain) = (title_of(table), self.job.domain().to_string());
         let (by, groups) = (self.title(), &self.found.groups);
         let sheet = (&args.sheet.sheet(), &args.sheet.labels());
         let drawing = plot_of_groups([&game, &domain], &by, &self.shown, groups, sheet)?;
-        plot::write_drawing(path, &drawing, self.job, args, flags)
+        plot::write_drawing(path, &drawing, table, args, flags)
     }
 }
 

@@ -3,6 +3,7 @@
 mod args;
 mod beams;
 pub(super) mod columns;
+pub(super) mod coordinates;
 mod counted;
 mod distance;
 mod group_args;
@@ -199,6 +200,10 @@ impl Command for AnalyzeArgs {
             "analyze wythoff.zarr --group-by 'abs(x - y) % 3' --show g",
             "counts, least and largest values, means and sums of groups",
         ),
+        (
+            "analyze triangle.zarr --x 'x - y' --y 'y - z' --plot points.pdf",
+            "the P-positions of three heaps as points, at the differences of these",
+        ),
     ];
 
     const IS_DIVIDED: bool = true;
@@ -210,6 +215,9 @@ impl Command for AnalyzeArgs {
         };
         if self.groups.are_asked_for() {
             return groups::run(self, path, flags);
+        }
+        if self.points.x.is_some() {
+            return coordinates::run(self, path, flags);
         }
         self.check_parts()?;
         if self.distance.is_none() && self.only.contains(&AnalyzePart::Distance) {
@@ -227,10 +235,11 @@ impl Command for AnalyzeArgs {
         let (table, others) = (&tables.table, tables.others()?);
         let job = table.plan().job();
         let filter = groups.only.filter(job, &others)?;
-        let found = Found::of(self, table, &others, &filter, Terminal::open(flags)?)?;
+        let terminal = Terminal::open(flags)?;
+        let found = Found::of(self, table, &others, &filter, terminal)?;
         if let Some(path) = &self.plot {
             let parts = (found.survey.as_ref(), found.beams.as_ref());
-            plot::write(path, table, self, flags, parts)?;
+            plot::write(path, table, self, (flags, terminal), (&filter, &others), parts)?;
             if plot::goes_to_stdout(self) {
                 return Ok(());
             }

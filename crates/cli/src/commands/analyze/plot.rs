@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use crate::analyses::analyze::{Beams, Plot, Survey};
-use crate::figures::drawing::{Drawing, ImageFormat};
-use grundytab::table::TableReader;
-use grundytab::{Control, Job};
+use crate::analyses::analyze::{Beams, HeapPlot, Plot, Survey};
+use crate::analyses::expression::Filter;
+use crate::figures::drawing::{Drawing, ImageFormat, Metadata};
+use grundytab::Control;
+use grundytab::table::{OtherTables, TableReader};
 
 use super::args::{AnalyzeArgs, AnalyzePart};
 use crate::commands::command::Flags;
@@ -13,6 +14,9 @@ use crate::commands::failure::{Failure, Result};
 use crate::commands::figure::{format_of, missing_characters, require_place, signed};
 use crate::commands::option::{option, switch};
 use crate::commands::output::note;
+use crate::commands::ranks;
+use crate::commands::sweep::{Entry, There};
+use crate::commands::terminal::Terminal;
 use crate::commands::written_file::{STDOUT, write_file};
 
 /// Whether the plot is what stdout gets.
@@ -22,6 +26,11 @@ pub fn goes_to_stdout(args: &AnalyzeArgs) -> bool {
 
 /// Checks that a plot has something to show, and that stdout gets one thing alone.
 pub fn check(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
+    if args.points.style.is_some() && args.plot.is_none() {
+        let hint = format!("leave it out, or add {}", option("--plot").placeholder("FILE"));
+        let problem = "it applies to a figure, and no figure is asked for";
+        return Err(Failure::usage(option("--style"), problem, &hint));
+    }
     let plotted = [AnalyzePart::Values, AnalyzePart::Layers, AnalyzePart::Beams];
     if args.plot.is_some() && !plotted.into_iter().any(|part| args.asks_for(part)) {
         return Err(Failure::usage(
@@ -60,14 +69,22 @@ pub fn write(
     path: &Path,
     table: &TableReader,
     args: &AnalyzeArgs,
-    flags: &Flags,
+    (flags, terminal): (&Flags, Terminal),
+    counting: (&Filter, &OtherTables),
     (survey, beams): (Option<&Survey>, Option<&Beams>),
 ) -> Result<()> {
+    args.points.require_style_fits(table)?;
     let survey = |part| survey.filter(|_| args.asks_for(part));
-    let plot =
-        Plot { values: survey(AnalyzePart::Values), layers: survey(AnalyzePart::Layers), beams };
-    let job = table.plan().job();
-    let drawing = plot.draw_on(job, &args.sheet.labels(), &args.sheet.sheet())?;
+    let (values, layers) = (survey(AnalyzePart::Values), survey(AnalyzePart::Layers));
+    let heaps = match layers {
+        Some(_) if table.plan().job().domain().heaps() == 1 => {
+            let plot = HeapPlot { counting: Some(counting), ..heap_plot(args, vec![table]) };
+            Some(terminal.with_bar(table.positions_there(), |control| plot.chart(control))?)
+        }
+        _ => None,
+    };
+    let plot = Plot { values, layers, beams, heaps };
+    let drawing = plot.draw_on(table, &args.sheet.labels(), &args.sheet.sheet())?;
     let Some(drawing) = drawing else {
         return Err(Failure::usage(
             option("--plot").value(path.display()),
@@ -78,21 +95,78 @@ pub fn write(
     for reduction in plot.reductions() {
         note(flags.is_silent(), reduction);
     }
-    write_drawing(path, &drawing, job, args, flags)
+    write_drawing(path, &drawing, table, args, flags)
 }
 
-/// Writes a drawing of what was found on the table of a job.
+/// Returns the plot of tables of one heap, of all their heap sizes.
+fn heap_plot<'a>(args: &AnalyzeArgs, tables: Vec<&'a TableReader>) -> HeapPlot<'a> {
+    let ends = tables.iter().map(|table| table.plan().job().domain().shape()[0]);
+    let heaps = 0..ends.max().unwrap_or(0);
+    let (labels, sheet) = (args.sheet.labels(), args.sheet.sheet());
+    let style = args.points.style.unwrap_or_default();
+    HeapPlot { tables, heaps, style, counting: None, labels, sheet }
+}
+
+/// Draws the values of several tables of one heap, and writes them into a file.
+pub fn write_of_several(
+    path: &Path,
+    of: &[Entry],
+    args: &AnalyzeArgs,
+    (flags, terminal): (&Flags, Terminal),
+) -> Result<()> {
+    let open = |entry: &Entry| match &entry.there {
+        There::Table(path) => Ok(Some(TableReader::open(path)?.shared_by(ranks::network()))),
+        There::Game(_) | There::Nothing(..) => Ok(None),
+    };
+    let stored: Vec<Option<TableReader>> = of.iter().map(open).collect::<Result<_>>()?;
+    let in_memory = of.iter().map(|entry| match &entry.there {
+        There::Game(table) => Some(table.borrow()),
+        There::Table(_) | There::Nothing(..) => None,
+    });
+    let in_memory: Vec<_> = in_memory.collect();
+    let each = stored.iter().zip(&in_memory);
+    let tables: Vec<&TableReader> = each
+        .filter_map(|(stored, game)| stored.as_ref().or_else(|| game.as_ref()?.as_ref()))
+        .collect();
+    for table in &tables {
+        let heaps = table.plan().job().domain().heaps();
+        if heaps != 1 {
+            let problem = format!(
+                "several tables in a plot are of one heap, and {} has {heaps}",
+                table.path().display()
+            );
+            let hint = "plot one table alone";
+            return Err(Failure::usage(option("--plot").value(path.display()), &problem, hint));
+        }
+        table.require_complete()?;
+    }
+    let positions: u64 = tables.iter().map(|table| table.positions_there()).sum();
+    let plot = heap_plot(args, tables);
+    let drawing = terminal.with_bar(positions, |control| plot.drawing(control))?;
+    write_file_of(path, &drawing, plot.metadata(), args, flags)
+}
+
+/// Writes a drawing of what was found on a table.
 pub fn write_drawing(
     path: &Path,
     drawing: &Drawing,
-    job: &Job,
+    table: &TableReader,
+    args: &AnalyzeArgs,
+    flags: &Flags,
+) -> Result<()> {
+    write_file_of(path, drawing, Plot::metadata(table, args.sheet.title.as_deref()), args, flags)
+}
+
+fn write_file_of(
+    path: &Path,
+    drawing: &Drawing,
+    metadata: Metadata,
     args: &AnalyzeArgs,
     flags: &Flags,
 ) -> Result<()> {
     let quiet = flags.is_silent() || goes_to_stdout(args);
     let format = format_of("--plot", path, None, ImageFormat::Svg)?;
-    let metadata = signed(Plot::metadata(job, args.sheet.title.as_deref()));
-    let bytes = drawing.to_file(format, &metadata, &Control::default());
+    let bytes = drawing.to_file(format, &signed(metadata), &Control::default());
     let bytes = bytes.map_err(grundytab::Error::from)?;
     write_file(path, |file| file.write_all(&bytes))?;
     if let Some(missing) = missing_characters(drawing, format) {

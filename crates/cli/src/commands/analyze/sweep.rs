@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use grundytab::table::tables_of_group;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
+use super::plot;
 use crate::commands::command::Flags;
 use crate::commands::failure::{Failure, Result, conclude_in_json};
 use crate::commands::flag_values::name_of;
@@ -59,10 +60,10 @@ impl AnalyzeArgs {
         }
         let flags = [
             ("--distance", self.distance.is_some()),
-            ("--plot", self.plot.is_some()),
             ("--histogram", self.groups.histogram.is_some()),
             ("--group-by", self.groups.group_by.is_some()),
             ("--with", !self.groups.with.with.is_empty()),
+            ("--x", self.points.x.is_some()),
         ];
         match flags.into_iter().find(|(_, is_given)| *is_given) {
             None => Ok(()),
@@ -133,10 +134,18 @@ fn with_games(
 pub fn run(args: &AnalyzeArgs, entries: Vec<Entry<'static>>, flags: &Flags) -> Result<()> {
     args.check_parts()?;
     args.check_rows()?;
-    args.sheet.require_figure("--plot", false)?;
+    plot::check_place(args, flags)?;
     let entries = with_games(args, entries, flags)?;
-    let sweep = Sweep::of(&entries, &args.parts()?, Terminal::open(flags)?)?;
+    let terminal = Terminal::open(flags)?;
+    // Of a game in memory the table is given back when its row is found.
+    if let Some(path) = &args.plot {
+        plot::write_of_several(path, &entries, args, (flags, terminal))?;
+    }
+    let sweep = Sweep::of(&entries, &args.parts()?, terminal)?;
     let told = args.table.as_ref().map(|file| file.write(&sweep)).transpose()?;
+    if plot::goes_to_stdout(args) {
+        return sweep.failure().map_or(Ok(()), Err);
+    }
     if flags.json {
         return conclude_in_json(&sweep.report(), sweep.failure());
     }

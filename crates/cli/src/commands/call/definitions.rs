@@ -149,7 +149,7 @@ mod tests {
             ("the ranges of --as, with --full", "the ranges of as_, with full=True"),
             ("(see `grundytab games`)", "(see grundytab.games())"),
             ("`grundytab selftest` tests it", "`grundytab selftest` tests it"),
-            ("x --y stays, and --no-flag", "x --y stays, and --no-flag"),
+            ("x --q stays, and --no-flag", "x --q stays, and --no-flag"),
         ] {
             assert_eq!(help_in_python(&flags, help), written);
         }

@@ -9,10 +9,13 @@ use clap::Args;
 use grundytab::domain::Region;
 use grundytab::wording::joined;
 
+use crate::commands::coordinates::PointArgs;
+use crate::commands::failure::{Failure, Result};
 use crate::commands::figure::{SheetArgs, diameter};
 use crate::commands::flag_values::{self, Heaps};
 use crate::commands::game_or_table::GameArgs;
 use crate::commands::language;
+use crate::commands::option::option;
 use crate::commands::sets::SetArgs;
 
 /// Draw a table, or a plane of one, as a figure: PNG, SVG or PDF. A table of one heap is drawn as a plot.
@@ -33,8 +36,8 @@ pub struct RenderArgs {
     /// Print the command that made a figure, which every figure holds, and draw nothing.
     #[arg(long, value_name = "FIGURE", conflicts_with_all = ["path", "out", "format", "plane", "region", "palette",
           "limits", "scale", "dilate", "marks", "with", "claim", "list", "title", "subtitle", "x_label", "y_label", "legend",
-          "bare", "width", "font_size", "dpi", "sides", "tokens", "quantity", "values",
-          "misere"])]
+          "bare", "width", "font_size", "dpi", "x", "y", "style", "sides", "tokens", "quantity", "values",
+          "misere", "of"])]
     pub repeat: Option<PathBuf>,
     /// Plane to draw: fix one heap (z=5) or the token sum (sum=60, a triangle); of four heaps fix two
     /// (z=5,w=1), or one and the token sum.
@@ -85,6 +88,8 @@ pub struct RenderArgs {
     pub bare: bool,
     #[command(flatten)]
     pub sheet: SheetArgs,
+    #[command(flatten)]
+    pub points: PointArgs,
     /// Mark the P-positions by dots of this diameter, as in 1.5pt, over cells of any colours; in black and white the
     /// dots are all that is drawn. Where other sets are marked, this is the size of their marks, without the rim, and --list p
     /// adds the P-positions.
@@ -100,6 +105,35 @@ pub struct RenderArgs {
     pub sets: SetArgs,
     #[command(flatten)]
     pub game: GameArgs,
+}
+
+impl RenderArgs {
+    /// Refuses flags of pictures but these, where no picture is drawn.
+    pub fn refuse_flags_but(&self, taken: &[&str], problem: &str) -> Result<()> {
+        let others = [
+            ("--plane", self.plane.is_some()),
+            ("--palette", self.palette.is_some()),
+            ("--limits", self.limits.is_some()),
+            ("--log-scale", self.log_scale),
+            ("--invert", self.invert),
+            ("--scale", self.scale.is_some()),
+            ("--no-stretch", self.no_stretch),
+            ("--dilate", self.dilate > 0),
+            ("--origin", self.origin != Origin::BottomLeft),
+            ("--highlight", !self.highlight.is_empty()),
+            ("--grid", self.grid),
+            ("--bare", self.bare),
+            ("--marks", self.marks.is_some()),
+            ("--with", !self.sets.with.is_empty()),
+            ("--claim", !self.sets.claim.is_empty()),
+            ("--list", !self.sets.list.is_empty()),
+        ];
+        let mut refused = others.into_iter().filter(|(flag, _)| !taken.contains(flag));
+        match refused.find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((flag, _)) => Err(Failure::usage(option(flag), problem, "leave it out")),
+        }
+    }
 }
 
 /// Lists the palettes, for `--help`.

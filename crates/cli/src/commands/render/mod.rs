@@ -6,22 +6,25 @@ pub(super) mod repeat;
 use std::io::Write as _;
 use std::path::Path;
 
+use crate::analyses::analyze::{HeapPlot, Plot};
+use crate::analyses::expression::Condition;
 use crate::figures::drawing::{Drawing, ImageFormat};
-use crate::figures::picture::{HeapPlot, Origin, Picture, PositionSet};
+use crate::figures::picture::{Picture, PositionSet, require_few_sets};
 use grundytab::table::TableReader;
 use grundytab::wording::{bytes_text, counted};
-use grundytab::{Error, InvalidInput, Job};
+use grundytab::{InvalidInput, Job};
 use serde::Serialize;
 
 use super::cluster;
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::note_part;
+use super::coordinates::{Coordinates, notes_of};
 use super::failure::{Failure, Result};
 use super::figure::{format_of, missing_characters, require_place, signed};
 use super::flag_values::{Heaps, typed_as};
 use super::option::{option, switch};
 use super::output::print_json;
-use super::planes::plane_or_whole;
+use super::planes::{self, plane_or_whole};
 use super::ranks;
 use super::sets::NamedTables;
 use super::terminal::Terminal;
@@ -75,6 +78,10 @@ impl Command for RenderArgs {
             "render wythoff.zarr --out dots.pdf --width 8.5cm --marks 1.5pt",
             "with the P-positions as dots",
         ),
+        (
+            "render triangle.zarr --x 'x - y' --y 'y - z' --out points.pdf",
+            "the P-positions of three heaps as points, at the differences of these",
+        ),
         ("render --repeat wythoff.pdf", "the command that made a figure"),
     ];
 
@@ -98,16 +105,20 @@ impl Command for RenderArgs {
         let table = self.game.open(path, &[], flags)?.as_far_as_stored()?;
         let table = table.shared_by(ranks::network());
         note_part(&table, flags);
-        let subject = self.subject(path, &table)?;
         let tables = self.sets.open(KEPT_BYTES)?;
-        let (sets, others) = (self.marked_sets(table.plan().job(), &tables)?, tables.others()?);
+        let others = tables.others()?;
+        let subject = self.subject(path, &table, &tables)?;
+        let sets = match &subject {
+            Subject::Picture(..) => self.marked_sets(table.plan().job(), &tables)?,
+            _ => Vec::new(),
+        };
         let (count, metadata) = match &subject {
             Subject::Picture(picture, count) => (*count, picture.metadata()),
             Subject::Plot(plot) => (plot.heaps.len() as u64, plot.metadata()),
-        };
-        let together = match &subject {
-            Subject::Picture(..) => 1,
-            Subject::Plot(plot) => plot.heaps_together(),
+            Subject::Coordinates(coordinates) => {
+                let count = coordinates.readings().saturating_mul(table.positions_there());
+                (count, Plot::metadata(&table, self.sheet.title.as_deref()))
+            }
         };
         let terminal = Terminal::open(flags)?;
         let hides =
@@ -116,6 +127,7 @@ impl Command for RenderArgs {
         // A path that cannot be written is found out before a large table is read.
         let mut file = cluster::all_ranks_succeeded(WrittenFile::create(out))?;
         let to_visit = count.saturating_mul(1 + sets.len() as u64);
+        let mut notes = Vec::new();
         let (drawing, marks, bytes) = terminal.with_bar(to_visit, |control| {
             let (drawing, marks): (Drawing, _) = match subject {
                 Subject::Picture(picture, _) => {
@@ -123,12 +135,22 @@ impl Command for RenderArgs {
                     (picture.drawing(format, control)?, marks_of(&picture))
                 }
                 Subject::Plot(plot) => (plot.drawing(control)?, Vec::new()),
+                Subject::Coordinates(coordinates) => {
+                    let placed = coordinates.place(&table, &others, control)?;
+                    notes = notes_of(&placed);
+                    let marks = placed.iter().map(|one| MarksReport {
+                        text: one.name.clone(),
+                        drawn: one.points.positions as usize,
+                        positions: one.points.positions,
+                    });
+                    (coordinates.draw(&table, &placed, &self.sheet)?, marks.collect())
+                }
             };
             let bytes = match ranks::is_first() {
                 true => drawing.to_file(format, &signed(metadata), control)?,
                 false => Vec::new(),
             };
-            Ok::<_, Error>((drawing, marks, bytes))
+            Ok::<_, Failure>((drawing, marks, bytes))
         })?;
         let outcome = file.write_all(&bytes);
         file.finish(outcome)?;
@@ -152,13 +174,7 @@ impl Command for RenderArgs {
         if let Some(missing) = missing_characters(&drawing, format) {
             terminal.note(missing);
         }
-        if together > 1 {
-            let region = option("--region").value("0:10000");
-            terminal.note(format!(
-                "{count} heap sizes are too many for a point each: the figure shows the least and the largest value of \
-                 each {together}; {region} shows all of a part"
-            ));
-        }
+        notes.into_iter().for_each(|text| terminal.note(text));
         if has_hint {
             let text = "P-positions are few, and cells so small that they are hardly seen";
             terminal.note(format!("{text}: {} draws them as dots", option("--marks").value("1pt")));
@@ -186,12 +202,24 @@ enum Subject<'a> {
     Picture(Box<Picture<'a>>, u64),
     /// A plot of some heap sizes.
     Plot(HeapPlot<'a>),
+    /// Positions at coordinates.
+    Coordinates(Coordinates<'a>),
 }
 
 impl RenderArgs {
     /// Returns what is drawn, as the flags want it.
-    fn subject<'a>(&self, path: &Path, table: &'a TableReader) -> Result<Subject<'a>> {
-        let domain = table.plan().job().domain();
+    fn subject<'a>(
+        &'a self,
+        path: &Path,
+        table: &'a TableReader,
+        tables: &NamedTables,
+    ) -> Result<Subject<'a>> {
+        let job = table.plan().job();
+        let domain = job.domain();
+        self.points.require_style_fits(table)?;
+        if let Some(coordinates) = self.points.coordinates(job, &tables.others()?)? {
+            return self.coordinates(coordinates, job, tables);
+        }
         if domain.heaps() == 1 {
             return self.plot(path, table);
         }
@@ -228,35 +256,39 @@ impl RenderArgs {
 
     /// Returns the plot of a table of one heap, which most flags say nothing of.
     fn plot<'a>(&self, path: &Path, table: &'a TableReader) -> Result<Subject<'a>> {
-        let others = [
-            ("--plane", self.plane.is_some()),
-            ("--palette", self.palette.is_some()),
-            ("--limits", self.limits.is_some()),
-            ("--log-scale", self.log_scale),
-            ("--invert", self.invert),
-            ("--scale", self.scale.is_some()),
-            ("--no-stretch", self.no_stretch),
-            ("--dilate", self.dilate > 0),
-            ("--origin", self.origin != Origin::BottomLeft),
-            ("--highlight", !self.highlight.is_empty()),
-            ("--grid", self.grid),
-            ("--bare", self.bare),
-            ("--legend", self.sheet.legend.is_some()),
-            ("--marks", self.marks.is_some()),
-            ("--with", !self.sets.with.is_empty()),
-            ("--claim", !self.sets.claim.is_empty()),
-            ("--list", !self.sets.list.is_empty()),
-        ];
-        if let Some((flag, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
-            let problem = format!("{} has one heap, and is drawn as a plot", path.display());
-            return Err(Failure::usage(option(flag), &problem, "leave it out"));
-        }
+        let problem = format!("{} has one heap, and is drawn as a plot", path.display());
+        self.refuse_flags_but(&[], &problem)?;
         let shape = table.plan().job().domain().shape();
         let heaps = match &self.region {
             Some(region) => region.within(shape)?.remove(0),
             None => 0..shape[0],
         };
         let (labels, sheet) = (self.sheet.labels(), self.sheet.sheet());
-        Ok(Subject::Plot(HeapPlot { table, heaps, labels, sheet }))
+        let style = self.points.style.unwrap_or_default();
+        let tables = vec![table];
+        Ok(Subject::Plot(HeapPlot { tables, heaps, style, counting: None, labels, sheet }))
+    }
+
+    /// Adds to coordinates which positions are drawn: those of each condition, the P-positions of other tables or, without
+    /// either, those of the table.
+    fn coordinates<'a>(
+        &self,
+        mut coordinates: Coordinates<'a>,
+        job: &Job,
+        tables: &NamedTables,
+    ) -> Result<Subject<'a>> {
+        let problem = "it is about cells, and positions are drawn as points";
+        self.refuse_flags_but(&["--plane", "--list", "--with"], problem)?;
+        require_few_sets(self.sets.list.len())?;
+        let others = tables.others()?;
+        for text in &self.sets.list {
+            let condition = Condition::parse(text, job, &others);
+            coordinates
+                .add(text.clone(), condition.map_err(|error| error.within(option("--list")))?);
+        }
+        coordinates.add_p_positions(job, "--list")?;
+        let plane = self.plane.as_deref().map(|text| planes::read(text, job.domain()));
+        coordinates.within(plane.transpose()?, self.region.as_ref(), job)?;
+        Ok(Subject::Coordinates(coordinates))
     }
 }

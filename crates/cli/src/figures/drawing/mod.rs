@@ -76,7 +76,15 @@ enum Item {
     /// The inside of a shape or, with a width, the line around it or through its points.
     Shape { shape: Shape, ink: Ink, width: Option<f32> },
     /// A line of text, upright if it is to be read from below.
-    Text { at: [f32; 2], letters: Letters, anchor: Anchor, text: String, is_upright: bool },
+    Text {
+        at: [f32; 2],
+        letters: Letters,
+        anchor: Anchor,
+        text: String,
+        is_upright: bool,
+        /// Whether its letters lean to the right, as those of variables do.
+        is_slanted: bool,
+    },
 }
 
 /// What an ink fills, or draws a line along.
@@ -84,6 +92,8 @@ enum Item {
 enum Shape {
     /// Left, top, width and height.
     Rectangle([f32; 4]),
+    /// Several of these.
+    Rectangles(Vec<[f32; 4]>),
     /// The points of a line, or the corners of a polygon.
     Points(Vec<[f32; 2]>),
     /// The middle and the radius.
@@ -97,6 +107,9 @@ impl Item {
                 *width = width.map(|width| factor * width);
                 match shape {
                     Shape::Rectangle(at) => *at = at.map(|length| factor * length),
+                    Shape::Rectangles(all) => {
+                        all.iter_mut().flatten().for_each(|length| *length *= factor);
+                    }
                     Shape::Points(points) => {
                         points.iter_mut().flatten().for_each(|length| *length *= factor);
                     }
@@ -175,6 +188,11 @@ impl Drawing {
         self.add(Shape::Rectangle(at), ink, None);
     }
 
+    /// Fills rectangles, which are one shape in a file.
+    pub fn fill_all(&mut self, all: Vec<[f32; 4]>, ink: impl Into<Ink>) {
+        self.add(Shape::Rectangles(all), ink, None);
+    }
+
     /// Draws a line through points.
     pub fn line(&mut self, points: Vec<[f32; 2]>, ink: impl Into<Ink>, width: f32) {
         self.add(Shape::Points(points), ink, Some(width));
@@ -201,18 +219,51 @@ impl Drawing {
             return;
         }
         let at = [at.0, (at.1 + letters.half_digit()).round()];
-        self.items.push(Item::Text { at, letters, anchor, text: text.into(), is_upright: false });
+        self.write(letters, at, anchor, text, [false; 2]);
     }
 
-    /// Writes a line of text upwards, to be read from the right; `x` is the middle of its digits, `y` that of
-    /// the line.
-    pub(crate) fn upright_text(&mut self, letters: Letters, at: (f32, f32), text: &str) {
-        if text.is_empty() {
-            return;
+    fn write(
+        &mut self,
+        letters: Letters,
+        at: [f32; 2],
+        anchor: Anchor,
+        text: &str,
+        [is_upright, is_slanted]: [bool; 2],
+    ) {
+        let text = text.into();
+        self.items.push(Item::Text { at, letters, anchor, text, is_upright, is_slanted });
+    }
+
+    /// Writes the name of an axis, with variables slanted: as [`text`](Self::text) does or, if it is upright, to be read from the
+    /// right; then `x` is the middle of its digits, `y` that of the line.
+    pub(crate) fn name(
+        &mut self,
+        letters: Letters,
+        at: (f32, f32),
+        anchor: Anchor,
+        text: &str,
+        is_upright: bool,
+    ) {
+        let runs = letters::runs(text);
+        let base = match is_upright {
+            true => [(at.0 + letters.half_digit()).round(), at.1],
+            false => [at.0, (at.1 + letters.half_digit()).round()],
+        };
+        if let [(run, is_slanted)] = runs[..] {
+            return self.write(letters, base, anchor, run, [is_upright, is_slanted]);
         }
-        let at = [(at.0 + letters.half_digit()).round(), at.1];
-        let (text, anchor) = (text.into(), Anchor::Middle);
-        self.items.push(Item::Text { at, letters, anchor, text, is_upright: true });
+        let mut along = -letters.before(anchor, text);
+        for (run, is_slanted) in runs {
+            // Blanks at the ends of a text are not kept in SVG.
+            let blanks = &run[..run.len() - run.trim_start().len()];
+            let from = along + letters.width(blanks);
+            let [x, y] = base;
+            let at = if is_upright { [x, y - from] } else { [x + from, y] };
+            if !run.trim().is_empty() {
+                self.write(letters, at, Anchor::Left, run.trim(), [is_upright, is_slanted]);
+            }
+            along += letters.width(run);
+        }
     }
 
     /// Lists the characters of its texts that the font does not have, each once.

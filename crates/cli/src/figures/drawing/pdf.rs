@@ -153,6 +153,11 @@ fn content_of(drawing: &Drawing, inks: &mut States, texts: &mut Text) -> Vec<u8>
                     Shape::Rectangle([left, top, width, height]) => {
                         content.rect(*left, *top, *width, *height);
                     }
+                    Shape::Rectangles(all) => {
+                        for [left, top, width, height] in all {
+                            content.rect(*left, *top, *width, *height);
+                        }
+                    }
                     Shape::Points(points) => path(&mut content, points),
                     Shape::Circle(middle, radius) => circle(&mut content, *middle, *radius),
                 }
@@ -162,12 +167,13 @@ fn content_of(drawing: &Drawing, inks: &mut States, texts: &mut Text) -> Vec<u8>
                     content.fill_nonzero()
                 };
             }
-            Item::Text { at: [x, y], letters, anchor, text, is_upright } => {
+            Item::Text { at: [x, y], letters, anchor, text, is_upright, is_slanted } => {
                 inks.set(&mut content, letters.color.into());
                 let before = letters.before(*anchor, text);
+                let slant = if *is_slanted { letters::SLANT } else { 0.0 };
                 let matrix = match is_upright {
-                    false => [1.0, 0.0, 0.0, -1.0, x - before, *y],
-                    true => [0.0, -1.0, -1.0, 0.0, *x, y + before],
+                    false => [1.0, 0.0, slant, -1.0, x - before, *y],
+                    true => [0.0, -1.0, -1.0, -slant, *x, y + before],
                 };
                 // What is drawn as boxes is found and copied as what it is.
                 let is_incomplete = text.chars().any(is_missing);

@@ -73,6 +73,11 @@ impl Item {
             Item::Shape { shape, width, .. } => {
                 let [least, largest] = match shape {
                     Shape::Rectangle([_, top, _, height]) => [*top, top + height],
+                    Shape::Rectangles(all) => {
+                        let tops = all.iter().map(|at| at[1]).fold(f32::MAX, f32::min);
+                        let ends = all.iter().map(|at| at[1] + at[3]).fold(f32::MIN, f32::max);
+                        [tops, ends]
+                    }
                     Shape::Points(points) => {
                         let heights = || points.iter().map(|point| point[1]);
                         [heights().fold(f32::MAX, f32::min), heights().fold(f32::MIN, f32::max)]
@@ -114,19 +119,27 @@ fn draw(item: &Item, pixmap: &mut Pixmap, transform: Transform) {
             }
             return;
         }
+        Item::Shape { shape: Shape::Rectangles(all), ink, width } => {
+            let mut builder = PathBuilder::new();
+            let all = all.iter().filter_map(|[x, y, w, h]| Rect::from_xywh(*x, *y, *w, *h));
+            all.for_each(|rectangle| builder.push_rect(rectangle));
+            (builder.finish(), *ink, *width, transform)
+        }
         Item::Shape { shape: Shape::Points(points), ink, width } => {
             (through(points).finish(), *ink, *width, transform)
         }
         Item::Shape { shape: Shape::Circle([x, y], radius), ink, width } => {
             (PathBuilder::from_circle(*x, *y, *radius), *ink, *width, transform)
         }
-        Item::Text { at: [x, y], letters, anchor, text, is_upright } => {
+        Item::Text { at: [x, y], letters, anchor, text, is_upright, is_slanted } => {
             let turned = if *is_upright { -90.0 } else { 0.0 };
+            let slant = if *is_slanted { letters::SLANT } else { 0.0 };
             let transform = transform
                 .pre_translate(*x, *y)
                 .pre_concat(Transform::from_rotate(turned))
                 .pre_translate(-letters.before(*anchor, text), 0.0)
-                .pre_scale(letters.em(), -letters.em());
+                .pre_scale(letters.em(), -letters.em())
+                .pre_concat(Transform::from_row(1.0, 0.0, slant, 1.0, 0.0, 0.0));
             (letters::outline(text), letters.color.into(), None, transform)
         }
     };

@@ -72,6 +72,13 @@ fn push_item(svg: &mut String, item: &Item) {
                     let [x, y, width, height] = at.map(number);
                     format!("rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")
                 }
+                Shape::Rectangles(all) => {
+                    let one = |[x, y, width, height]: &[f32; 4]| {
+                        let [x, y, width, height] = [*x, *y, *width, *height].map(number);
+                        format!("M{x} {y}h{width}v{height}h-{width}z")
+                    };
+                    format!("path d=\"{}\"", all.iter().map(one).collect::<String>())
+                }
                 Shape::Points(points) => {
                     let element = if width.is_some() { "polyline" } else { "polygon" };
                     let pairs =
@@ -85,11 +92,14 @@ fn push_item(svg: &mut String, item: &Item) {
             };
             push(svg, format_args!("<{element}{style}/>\n"));
         }
-        Item::Text { at, letters, anchor, text, is_upright } => {
+        Item::Text { at, letters, anchor, text, is_upright, is_slanted } => {
             let [x, y] = at.map(number);
-            let place = match is_upright {
-                false => format!("x=\"{x}\" y=\"{y}\""),
-                true => format!("transform=\"translate({x} {y}) rotate(-90)\""),
+            let slant = format!("skewX(-{})", number(letters::SLANT.atan().to_degrees()));
+            let place = match (is_upright, is_slanted) {
+                (false, false) => format!("x=\"{x}\" y=\"{y}\""),
+                (true, false) => format!("transform=\"translate({x} {y}) rotate(-90)\""),
+                (false, true) => format!("transform=\"translate({x} {y}) {slant}\""),
+                (true, true) => format!("transform=\"translate({x} {y}) rotate(-90) {slant}\""),
             };
             let anchor = match anchor {
                 Anchor::Left => "",

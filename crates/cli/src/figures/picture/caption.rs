@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::draw::Picture;
 use super::plot::Plot;
-use super::sets::game_name;
 use super::source::Source;
+use crate::analyses::analyze::title_of;
 use grundytab::domain::Rectangle;
 use grundytab::invalid_input::shortened;
 use grundytab::quantity::Convention;
@@ -50,7 +50,7 @@ impl Caption {
 /// Returns the game, or the games, of a picture.
 fn title(picture: &Picture) -> String {
     let Source::Table(table) = &picture.source else { return String::new() };
-    let title = game_name(table.plan().job());
+    let title = title_of(table);
     match &table.attributes().difference {
         Some(compared) => format!("{title} and {}", shortened(&compared.second_ruleset, 80)),
         None => title,

@@ -6,9 +6,10 @@ use super::palette::Palette;
 use super::plot::Origin;
 use super::scale::Scale;
 use super::set_marks::SetMarks;
-use super::sets::{PositionSet, game_name};
+use super::sets::PositionSet;
 use super::source::Source;
 use super::verdicts::FOUND;
+use crate::analyses::analyze::Plot;
 #[cfg(test)]
 use crate::figures::drawing::Image;
 use crate::figures::drawing::{Labels, Length, Metadata, Sheet};
@@ -147,7 +148,7 @@ impl<'a> Picture<'a> {
     /// Returns what a file of the picture says of itself.
     pub fn metadata(&self) -> Metadata {
         match &self.source {
-            Source::Table(table) => metadata_of(table, self.labels.title.as_deref()),
+            Source::Table(table) => Plot::metadata(table, self.labels.title.as_deref()),
             Source::Function(_) => Metadata {
                 title: self.labels.title.clone().unwrap_or_default(),
                 ..Metadata::default()
@@ -218,21 +219,5 @@ impl<'a> Picture<'a> {
     #[cfg(test)]
     pub fn draw(&self, control: &Control) -> Result<Image, Error> {
         Ok(self.drawing(crate::figures::drawing::ImageFormat::Png, control)?.to_image(control)?)
-    }
-}
-
-/// Returns what a file with a figure of a table says of itself.
-pub(super) fn metadata_of(table: &TableReader, title: Option<&str>) -> Metadata {
-    let job = table.plan().job();
-    let game = job.ruleset().to_string();
-    // A figure without a title is a figure of its game all the same.
-    let title = title.filter(|title| !title.is_empty());
-    let title = title.map_or_else(|| game_name(job), Into::into);
-    Metadata {
-        title,
-        game,
-        domain: job.domain().to_string(),
-        quantity: job.quantity().values_name().into(),
-        ..Metadata::default()
     }
 }

@@ -3,7 +3,7 @@
 use super::palette::Palette;
 use crate::figures::drawing::Color;
 use grundytab::job::Job;
-use grundytab::quantity::{OUTCOME_CLASSES_WITH_DRAWS, Quantity, ValueKind};
+use grundytab::quantity::{Quantity, ValueKind};
 
 /// The colours of P, N, L and R, and of the classes with draws. P-positions are dark, as in pictures of outcomes; the colours of N,
 /// L and R differ in lightness too, for readers who do not see all hues. Those of one drawn play are pale or dark colours of who
@@ -23,17 +23,6 @@ pub(super) const CLASSES: [Color; 9] = [
 /// The colour of draws, and that of N-positions whose value is infinite.
 const DRAW: Color = Color::hex(0xd9a514);
 const INFINITE: Color = Color::hex(0xf6e3a8);
-
-/// The places of classes on an axis.
-pub(super) const OF_CLASSES: [(f64, &str); 9] = {
-    let mut places = [(0.0, ""); 9];
-    let mut class = 0;
-    while class < places.len() {
-        places[class] = (class as f64, OUTCOME_CLASSES_WITH_DRAWS[class]);
-        class += 1;
-    }
-    places
-};
 
 /// Which values are no numbers, in a table of a loopy game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

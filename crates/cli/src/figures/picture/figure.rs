@@ -215,7 +215,7 @@ impl<'a> Figure<'a> {
         }
         let place = (self.left as f32 + width / 2.0, bottom + self.lengths.name * size);
         let name = self.letters.shortened(&self.caption.axes[0], self.width as f32);
-        drawing.text(self.letters, place, Anchor::Middle, &name);
+        drawing.name(self.letters, place, Anchor::Middle, &name, false);
     }
 
     fn draw_rows(&self, drawing: &mut Drawing) {
@@ -238,11 +238,11 @@ impl<'a> Figure<'a> {
         let y = top + self.axes.height_of_name(self.plot);
         let x = end - self.axes.labels - 0.7 * size;
         match self.axes.is_name_between {
-            true => drawing.text(self.letters, (end, y), Anchor::Right, &name),
+            true => drawing.name(self.letters, (end, y), Anchor::Right, &name, false),
             false if self.letters.width(&name) <= size => {
-                drawing.text(self.letters, (x, y), Anchor::Middle, &name);
+                drawing.name(self.letters, (x, y), Anchor::Middle, &name, false);
             }
-            false => drawing.upright_text(self.letters, (x, y), &name),
+            false => drawing.name(self.letters, (x, y), Anchor::Middle, &name, true),
         }
     }
 
@@ -259,8 +259,8 @@ impl<'a> Figure<'a> {
         let below = self.top as f32 + height + 0.7 * size;
         let (of_base, of_apex) =
             if self.plot.points_up() { (below, above) } else { (above, below) };
-        drawing.text(letters, (left, of_base), Anchor::Left, first);
-        drawing.text(letters, (right, of_base), Anchor::Right, second);
-        drawing.text(letters, (left + width / 2.0, of_apex), Anchor::Middle, third);
+        drawing.name(letters, (left, of_base), Anchor::Left, first, false);
+        drawing.name(letters, (right, of_base), Anchor::Right, second, false);
+        drawing.name(letters, (left + width / 2.0, of_apex), Anchor::Middle, third, false);
     }
 }

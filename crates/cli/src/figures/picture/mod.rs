@@ -13,14 +13,14 @@
 //! | `picture/figure.rs`, `caption.rs`, `axes.rs` | what stands around the cells: its layout, texts, numbers |
 //! | `picture/legend.rs`, `legend_box.rs`, `legend_drawing.rs`, `free_corner.rs` | what colours and marks mean; where a legend says it |
 //! | `picture/highlight.rs`, `set_marks.rs` | what lies over the cells: moves of a position, marks of sets |
-//! | `picture/sets.rs` | sets of positions that are marked: P-positions, counterexamples, conditions |
+//! | `picture/sets.rs`, `blocks.rs` | sets of positions that are marked: P-positions, counterexamples, conditions; their shares of cells |
 //! | `picture/limits.rs` | which values the colours are spread over |
-//! | `picture/one_heap.rs` | a table of one heap as a plot |
 //!
 //! What is drawn is a [`Drawing`](crate::figures::drawing::Drawing), which becomes a file.
 
 mod axes;
 mod bands;
+mod blocks;
 mod caption;
 mod cells;
 mod compose;
@@ -34,7 +34,6 @@ mod legend;
 mod legend_box;
 mod legend_drawing;
 mod limits;
-mod one_heap;
 mod palette;
 mod plot;
 mod reductions;
@@ -48,7 +47,6 @@ mod verdicts;
 pub use crate::figures::drawing::ImageFormat;
 pub use draw::Picture;
 pub use limits::Limits;
-pub use one_heap::HeapPlot;
 pub use palette::{ColorMap, Palette};
 pub use plot::Origin;
 pub use scale::Scale;

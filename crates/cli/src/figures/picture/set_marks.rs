@@ -7,8 +7,9 @@ use std::collections::HashSet;
 use std::f32::consts::FRAC_1_SQRT_2;
 
 use super::plot::Plot;
-use super::sets::{MOST_POSITIONS, PositionSet, game_name, require_few_sets};
+use super::sets::{MOST_POSITIONS, PositionSet, require_few_sets};
 use super::shades::PALACE;
+use crate::analyses::analyze::title_of;
 use crate::figures::drawing::{Color, Drawing, Length};
 use grundytab::control::Control;
 use grundytab::domain::{Plane, Rectangle};
@@ -193,7 +194,7 @@ impl SetMarks {
 
 /// Returns what the P-positions of a table are called beside those of others.
 fn own_text(table: &TableReader) -> String {
-    format!("P-position of {}", game_name(table.plan().job()))
+    format!("P-position of {}", title_of(table))
 }
 
 /// Returns the middle of a cell in a plot with its top left at the given place.

@@ -6,6 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::analyses::analyze::title_of;
 use crate::analyses::expression::{Condition, Filter, Part, WithoutValue, list_positions};
 use crate::analyses::theorem::{Claim, Statement, Verdict, count, mask};
 use grundytab::control::Control;
@@ -29,12 +30,12 @@ const MOST_SETS: usize = 6;
 pub struct PositionSet {
     /// Another table whose positions these are.
     table: Option<Arc<TableReader>>,
-    subject: Subject,
+    pub(super) subject: Subject,
     text: String,
 }
 
 /// Which positions these are.
-enum Subject {
+pub(super) enum Subject {
     /// The P-positions of a table.
     PPositions(Condition),
     /// The counterexamples to a claim.
@@ -88,7 +89,7 @@ impl PositionSet {
         let is_same_game = job.ruleset() == over.ruleset();
         let text = match (name, is_same_game) {
             (Some(name), _) => name.to_owned(),
-            (None, false) => game_name(job),
+            (None, false) => title_of(&of),
             (None, true) => {
                 let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
                 file.strip_suffix(".zarr").unwrap_or(file).to_owned()
@@ -222,11 +223,6 @@ impl PositionSet {
     }
 }
 
-/// Returns the game of a job as titles and legends name it, with at most twelve of its vectors or numbers.
-pub(super) fn game_name(job: &Job) -> String {
-    job.ruleset().short_text(12)
-}
-
 /// Returns the condition of being a P-position of a job.
 fn p_condition(job: &Job, table: &str) -> Result<Condition, InvalidInput> {
     if job.quantity().has_p_positions() {
@@ -239,7 +235,7 @@ fn p_condition(job: &Job, table: &str) -> Result<Condition, InvalidInput> {
 
 /// Returns some cells of a plane as a part of a domain, which may be another one than that of the plane; `None` if it has
 /// no position there.
-fn part_of(
+pub(super) fn part_of(
     domain: &Domain,
     plane: &Plane,
     cells: &Rectangle,

@@ -26,11 +26,11 @@ function zoomBy(times) {
   else zoomAt(times);
 }
 
-// Where the middle of a position is on the screen, or null if it is not in view or below the panel.
+// Where the middle of a position is on the screen, or null if it is not in view.
 function placeInView(heaps) {
   const [x, y] = toScreen(...cellOf(heaps).map((at) => at + 0.5));
   const [left, top, right, bottom] = frame();
-  return x > left && x < right - panelRoom() && (isLine() || y > top && y < bottom) ? [x, y] : null;
+  return x > left && x < right && (isLine() || y > top && y < bottom) ? [x, y] : null;
 }
 
 function moveBy(dx, dy) {
@@ -43,25 +43,17 @@ function moveBy(dx, dy) {
 // Shows the whole plane, with a little room around it.
 function fitPlane() {
   const { width, height } = size();
-  const room = panelRoom();
   const { left, bottom } = margin();
   const whole = wholePlane();
   // Around a layer stand the names of its corners.
   const around = isLayer() ? 60 : 0;
-  const [zoomX, zoomY] = [(width - left - room - around) / whole.width, (height - bottom - around) / whole.height];
+  const [zoomX, zoomY] = [(width - left - around) / whole.width, (height - bottom - around) / whole.height];
   view.zoom = 0.94 * (isLine() ? zoomX : Math.min(zoomX, zoomY));
   clampView();
-  view.x = whole.x + room / 2 / view.zoom;
+  view.x = whole.x;
   view.y = whole.y;
   isFitted = true;
   changed(false);
-}
-
-// The width that the panel takes from the board where it lies over it.
-function panelRoom() {
-  const panel = element('panel');
-  const isOver = getComputedStyle(panel).position === 'absolute';
-  return isOver && board.clientWidth > 800 ? panel.offsetWidth + 24 : 0;
 }
 
 // What has to follow a change of the view.
@@ -78,16 +70,30 @@ function look() {
   else lookAt(pointed ? positionOf(...cellAt(pointed.x, pointed.y)) : null);
 }
 
-// Keeps a position in the panel, and moves the board so that it is seen, or is in the middle if that is asked for.
-function keepPosition(heaps, isCentred = false) {
+// Keeps a position in the panel, and moves the board if it is not seen.
+function keepPosition(heaps) {
   view.at = heaps;
   if (!heaps) {
     element('said').textContent = '';
-  } else if (isCentred || !placeInView(heaps)) {
+  } else if (!placeInView(heaps)) {
     [view.x, view.y] = cellOf(heaps).map((at) => at + 0.5);
-    isFitted &&= !isCentred;
+    fillBoard();
+    isFitted = false;
   }
   changed();
+}
+
+// Moves the board so that it shows no room beyond the plane where there are cells to show. A layer is a triangle, around which
+// there is room anyway.
+function fillBoard() {
+  if (isLayer()) return;
+  const [left, top, right, bottom] = frame();
+  const filled = (at, cells, length) => {
+    const half = length / view.zoom / 2;
+    return 2 * half >= cells ? cells / 2 : Math.min(Math.max(at, half), cells - half);
+  };
+  view.x = filled(view.x, plane.columns, right - left);
+  if (!isLine()) view.y = filled(view.y, plane.rows, bottom - top);
 }
 
 // Keeps a position, as an entry of the history.

@@ -23,6 +23,6 @@ async function go() {
   const { heaps, problem } = readPosition(element('go').value);
   showProblem('go', problem ?? '');
   if (problem) return;
-  await follow(heaps, true);
+  await follow(heaps);
   board.focus();
 }

@@ -159,10 +159,10 @@ function showWinning({ mover, count, moves }, smallerHeap) {
 }
 
 // Follows a move to a position, which may lie in another plane.
-function follow(heaps, isCentred = false) {
+function follow(heaps) {
   return jump(async () => {
     const through = planeThrough(heaps);
     if (through !== view.plane) await usePlane(through, true);
-    keepPosition(heaps, isCentred);
+    keepPosition(heaps);
   });
 }

@@ -102,7 +102,7 @@ async function askFigure(format) {
   return (await ask(`figure?${rectangleText(view.plane, columns, rows)}&${text}`)).blob();
 }
 
-// Where the cells end on the right of the board, with what is written there; the board is empty beside, below the panel.
+// Where the cells end on the right of the board, with what is written there; beside them the board is empty.
 function endOfCells() {
   const [column, row] = isLayer() ? cornersOfLayer()[1] : [plane.columns, 0];
   const more = isLayer() ? view.zoom + 60 : 14;

@@ -93,6 +93,11 @@ const askProgress = () => askJson(`progress?${aboutTable()}`);
 const setText = ({ kind, text }) => `on=${FACTS.number}&kind=${kind}&text=${encodeURIComponent(text)}`;
 const askSet = (set) => askJson(`set?${setText(set)}`);
 const askPositionsOf = async (set) => new Uint32Array(await (await ask(`positions?${setText(set)}`)).arrayBuffer());
+// How many positions of a set blocks of cells hold: of each block its columns, its rows and the number.
+async function askBlocks(set, plane, columns, rows, block) {
+  const response = await ask(`blocks?${setText(set)}&plane=${plane}&columns=${rangeText(columns)}&rows=${rangeText(rows)}&block=${block}`);
+  return new Uint32Array(await response.arrayBuffer());
+}
 const forgetSet = (set) => { ask(`forget?${setText(set)}`).catch(() => {}); };
 
 // A position; of its options those in a rectangle of cells are listed.

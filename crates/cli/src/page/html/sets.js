@@ -54,9 +54,56 @@ function cellsOfSet(set) {
   return set.cells;
 }
 
+// Whether a set has more positions than are marked one by one: then blocks of the visible cells tell how many they hold.
+const isCounted = (set) => set.state === 'found' && set.count > set.shown && !isLine() && !isLayer();
+
+// The blocks that a screen shows: as large as marks from afar, single cells if these are larger.
+const BLOCK = 5;
+
+// Asks for the blocks of a set on the visible cells, if others are known or none. Those that are known stay until then.
+async function followBlocks(set, { columns, rows }) {
+  if (set.isAsking || columns[0] >= columns[1] || rows[0] >= rows[1]) return;
+  const block = 2 ** Math.max(0, Math.ceil(Math.log2(BLOCK / view.zoom)));
+  // Whole screens of blocks, so that not every step of the view asks anew.
+  const wide = ([from, to], end) => [Math.floor(from / (64 * block)) * 64 * block,
+    Math.min(Math.ceil(to / (64 * block)) * 64 * block, end)];
+  const [across, along] = [wide(columns, plane.columns), wide(rows, plane.rows)];
+  const key = `${FACTS.number}|${view.plane}|${block}|${across}|${along}`;
+  if (set.blocks?.key === key) return;
+  set.isAsking = true;
+  const at = view.plane;
+  try {
+    const counts = await askBlocks(set, at, across, along, block);
+    set.blocks = { key, plane: at, block, counts };
+  } catch (error) {
+    set.blocks = { key, plane: at, block, counts: [] };
+    if (!isGone) showNotice(error.message);
+  }
+  set.isAsking = false;
+  drawSoon();
+}
+
+// Draws the share of a set in each block: the fuller, the less is seen of what lies below.
+function drawBlocks(set) {
+  if (set.blocks?.plane !== view.plane) return;
+  const { block, counts } = set.blocks;
+  context.fillStyle = colourOfMark(set.mark);
+  for (let at = 0; at < counts.length; at += 3) {
+    const [column, row] = [counts[at] * block, counts[at + 1] * block];
+    const place = rectangle([column, Math.min(column + block, plane.columns)], [row, Math.min(row + block, plane.rows)]);
+    context.globalAlpha = 0.12 + 0.53 * Math.min(counts[at + 2] / block ** 2, 1);
+    context.fillRect(...place);
+  }
+  context.globalAlpha = 1;
+}
+
 function drawSets() {
   const { columns, rows } = visibleCells();
-  const shown = sets.filter((set) => set.isShown && set.positions).map((set) => ({
+  for (const set of sets.filter((set) => set.isShown && isCounted(set))) {
+    followBlocks(set, { columns, rows });
+    drawBlocks(set);
+  }
+  const shown = sets.filter((set) => set.isShown && set.positions && !isCounted(set)).map((set) => ({
     mark: set.mark,
     seen: cellsOfSet(set).filter(([column, row]) => column >= columns[0] && column < columns[1]
       && row >= rows[0] && row < rows[1]),
@@ -91,11 +138,14 @@ function drawSets() {
 }
 
 // Says how many positions of a set are drawn.
-function countOfSet({ state, share, shown, count, reason, without_value: without }) {
+function countOfSet(set) {
+  const { state, share, shown, count, reason, without_value: without } = set;
   if (state === 'failed') return `not found: ${reason}`;
   if (state === 'searching') return `searching: ${percentDone(share)} %`;
   const number = (value) => value.toLocaleString('en');
-  const all = shown === count ? number(count) : `first ${number(shown)} of ${number(count)} by grade`;
+  const some = isCounted(set) ? `${number(count)}, too many for marks: shades show their share of the cells`
+    : `first ${number(shown)} of ${number(count)} by grade`;
+  const all = shown === count ? number(count) : some;
   const found = count === 0 ? 'none' : all;
   return without > 0 ? `${found}, no value at ${number(without)} position${without === 1 ? '' : 's'}` : found;
 }
@@ -137,7 +187,7 @@ const inOrderOfFlags = (all) => Object.keys(SET_KINDS).flatMap((kind) => all.fil
 // Has the sets searched for in another table.
 function searchSetsAnew() {
   for (const set of sets) {
-    Object.assign(set, { positions: null, plane: null, state: 'searching', share: 0 });
+    Object.assign(set, { positions: null, plane: null, blocks: null, state: 'searching', share: 0 });
   }
   showSets();
   followSets();

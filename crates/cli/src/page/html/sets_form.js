@@ -53,9 +53,45 @@ function problemOfSet(wanted) {
   return '';
 }
 
+// What is inside brackets, and an implication outside them.
+const IN_BRACKETS = /\([^()]*\)/gu;
+const IMPLICATION = /=>|⇒|\bimplies\b/u;
+
+// Whether an expression says of all positions that something follows from something: that is a claim, although it is a
+// condition too, which is true wherever its premise is false.
+function isClaim(text) {
+  let [outside, before] = [text, ''];
+  while (outside !== before) [outside, before] = [outside.replaceAll(IN_BRACKETS, ' '), outside];
+  return IMPLICATION.test(outside);
+}
+
+// The last claim that was typed as a condition: typed so again, it is taken for one.
+let offered = '';
+
+// Offers to mark the counterexamples to what was typed as a condition and is a claim. Returns what the page says.
+async function offerClaim(text) {
+  if (offered === text || !isClaim(text)) return '';
+  // As it is written elsewhere: with an arrow, and a capital for P-positions, which is an outcome class here.
+  const spelled = text.replaceAll(/\s*(?:=>|⇒)\s*/gu, ' implies ');
+  for (const claim of new Set([text, spelled, spelled.replaceAll(/\bP\b/gu, 'p')])) {
+    try {
+      await askSet({ kind: 'claim', text: claim });
+    } catch {
+      continue;
+    }
+    offered = claim;
+    element('set-text').value = claim;
+    element('set-kind').value = 'claim';
+    showExample();
+    return 'This is a claim: Add marks its counterexamples. Choose positions with a condition again to mark where it is true.';
+  }
+  return '';
+}
+
 async function addSet() {
   const wanted = { kind: element('set-kind').value, text: element('set-text').value.trim() };
   let problem = problemOfSet(wanted);
+  if (!problem && wanted.kind === 'list') problem = await offerClaim(wanted.text);
   if (!problem) {
     element('add').disabled = true;
     try {

@@ -1,26 +1,31 @@
 //! Plots of what an analysis has found.
 //!
-//! Each part of an analysis has panels of its own, side by side in one drawing. A panel has at most some
+//! Tables of one heap have a panel of their values in the place of those of their layers (`one_heap`), and positions may be
+//! drawn where two expressions put them (`coordinates`). Each part of an analysis has panels of its own, side by side in one drawing. A panel has at most some
 //! thousand points: where there are more, each column of it shows the least and the largest of its values, and of beams it
 //! shows P-positions that are evenly spread. What is left out is told.
 
+mod coordinates;
 mod groups;
+mod one_heap;
 mod panels;
 mod points;
+mod title;
 
+pub use coordinates::{Placed, RESOLUTION_OF_COORDINATES, plot_of_coordinates};
 pub use groups::plot_of_groups;
+pub use one_heap::{HeapPlot, HeapStyle};
+pub use title::title_of;
 
 use super::beams::Beams;
 use super::survey::Survey;
 use crate::figures::drawing::{Chart, Drawing, Labels, Metadata, Sheet, points_together};
 use grundytab::invalid_input::InvalidInput;
 use grundytab::job::Job;
-
-/// The title shows at most this many of the vectors or numbers of a game.
-const MOST_ITEMS: usize = 12;
+use grundytab::table::TableReader;
 
 /// What is plotted: the parts of an analysis that are there.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Plot<'a> {
     /// For how often each value occurs.
     pub values: Option<&'a Survey>,
@@ -28,6 +33,8 @@ pub struct Plot<'a> {
     pub layers: Option<&'a Survey>,
     /// For the beams of P-positions.
     pub beams: Option<&'a Beams>,
+    /// The values of a table of one heap, in the place of its layers.
+    pub heaps: Option<Chart>,
 }
 
 impl Plot<'_> {
@@ -37,15 +44,16 @@ impl Plot<'_> {
     /// When the sheet has no room for it, or the labels do not fit its panels.
     pub fn draw_on(
         &self,
-        job: &Job,
+        table: &TableReader,
         labels: &Labels,
         sheet: &Sheet,
     ) -> Result<Option<Drawing>, InvalidInput> {
+        let job = table.plan().job();
         let panels = self.panels(job);
         if panels.is_empty() {
             return Ok(None);
         }
-        let (game, play) = (job.ruleset().short_text(MOST_ITEMS), job.convention().play());
+        let (game, play) = (title_of(table), job.convention().play());
         let place = format!("{}, {play}", job.domain());
         Chart::on_sheet([&game, &place], &panels, sheet, labels).map(Some)
     }
@@ -69,18 +77,19 @@ impl Plot<'_> {
         };
         let all = [
             self.values.and_then(of_values),
-            self.layers.and_then(of_layers),
+            self.layers.filter(|_| self.heaps.is_none()).and_then(of_layers),
             self.beams.and_then(of_beams),
         ];
         all.into_iter().flatten().collect()
     }
 
     /// Returns what a file of the plot says of itself.
-    pub fn metadata(job: &Job, title: Option<&str>) -> Metadata {
+    pub fn metadata(table: &TableReader, title: Option<&str>) -> Metadata {
+        let job = table.plan().job();
         // A figure without a title is a figure of its game all the same.
         let title = title.filter(|title| !title.is_empty());
         Metadata {
-            title: title.map_or_else(|| job.ruleset().short_text(MOST_ITEMS), str::to_owned),
+            title: title.map_or_else(|| title_of(table), str::to_owned),
             game: job.ruleset().to_string(),
             domain: job.domain().to_string(),
             quantity: job.quantity().values_name().into(),
@@ -94,7 +103,9 @@ impl Plot<'_> {
         if let Some(survey) = self.values.filter(|_| job.quantity().is_number()) {
             charts.push(panels::values(job, survey));
         }
-        if let Some(survey) = self.layers {
+        if let Some(heaps) = &self.heaps {
+            charts.push(heaps.clone());
+        } else if let Some(survey) = self.layers {
             if job.quantity().is_signed() {
                 charts.push(panels::scores(job, survey));
             } else if job.quantity().is_number() {

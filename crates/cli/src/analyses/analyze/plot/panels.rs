@@ -7,7 +7,8 @@ use crate::figures::drawing::{Chart, Color, Curve};
 use grundytab::job::Job;
 use grundytab::quantity::Quantity;
 
-/// Colours that people with any kind of colour vision tell apart (Okabe and Ito, Color Universal Design, 2008).
+/// Colours that people with any kind of colour vision tell apart (Okabe and Ito, Color Universal Design, 2008), with a brown in
+/// the place of their second blue, which is taken for the first.
 pub(super) const BLUE: Color = Color::hex(0x00_72_b2);
 pub(super) const VERMILION: Color = Color::hex(0xd5_5e_00);
 const COLORS: [Color; 6] = [
@@ -16,13 +17,13 @@ const COLORS: [Color; 6] = [
     Color::hex(0x00_9e_73),
     Color::hex(0xcc_79_a7),
     Color::hex(0xe6_9f_00),
-    Color::hex(0x56_b4_e9),
+    Color::hex(0x6b_4a_1b),
 ];
 /// Each further round of these colours is darker, by this share of the light.
 const DARKER: f64 = 0.6;
 
 /// Returns the colour of one of several series, which no other one has.
-fn color_of(series: usize) -> Color {
+pub(super) fn color_of(series: usize) -> Color {
     let rounds = (series / COLORS.len()) as i32;
     COLORS[series % COLORS.len()].mixed(Color::BLACK, 1.0 - (1.0 - DARKER).powi(rounds))
 }

@@ -99,6 +99,9 @@ impl Chart {
                 (0..2).all(|axis| (point[axis] - corner[axis]).abs() <= sides[axis] + 0.03)
             };
             let of_curve = |(points, curve): (&Vec<[f32; 2]>, &Curve)| {
+                if curve.shape == Shape::Bands {
+                    return 0.0;
+                }
                 let hidden = points.iter().filter(is_inside).count() as f32;
                 let is_faint = curve.shape == (Shape::Line { width: 1.0 });
                 let weight = if is_faint { OF_FAINT_LINE } else { 1.0 };
@@ -131,7 +134,7 @@ fn draw_entry(drawing: &mut Drawing, curve: &Curve, [x, y]: [f32; 2], layout: &L
             drawing.line(ends, curve.color, width);
         }
         Shape::Points => drawing.disc([x + beside(12.0), y], beside(3.0), curve.color),
-        Shape::Bars => {
+        Shape::Bars | Shape::Cells(_) | Shape::Bands => {
             let [wide, high] = [14.0, 12.0].map(beside);
             drawing.fill([x + beside(12.0), y - high / 2.0, wide, high], curve.color);
         }

@@ -58,6 +58,10 @@ enum Shape {
     Points,
     /// Bars of width 1 to the right of their x.
     Bars,
+    /// Rectangles of this size around the points, which come row by row.
+    Cells([f64; 2]),
+    /// What lies between the x of each two points, over the whole height.
+    Bands,
 }
 
 impl Curve {
@@ -81,8 +85,31 @@ impl Curve {
         Curve::new(Shape::Bars, color, 0.85, points)
     }
 
+    /// Cells of a size around points, which come upwards, and from left to right: for more points than are seen one by one.
+    pub fn cells(color: Color, size: [f64; 2], points: Vec<[f64; 2]>) -> Self {
+        Curve::new(Shape::Cells(size), color, 1.0, points)
+    }
+
+    /// Bands over the whole height of the panel.
+    pub fn bands(color: Color, bands: Vec<[f64; 2]>) -> Self {
+        let ends = bands.into_iter().flatten().map(|x| [x, 0.0]);
+        Curve::new(Shape::Bands, color, 1.0, ends.collect())
+    }
+
     fn new(shape: Shape, color: Color, opacity: f32, points: Vec<[f64; 2]>) -> Self {
         Curve { shape, color, opacity, points, name: String::new() }
+    }
+
+    /// Returns how many points it has.
+    #[cfg(test)]
+    pub fn count(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Returns its name.
+    #[cfg(test)]
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Gives it a name, which the legend shows.

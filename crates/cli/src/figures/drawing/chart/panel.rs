@@ -11,6 +11,9 @@ const GRID: Color = Color::hex(0xde_de_de);
 /// Points have a radius between these: so that together they cover at most this part of the axes.
 const RADII: [f32; 2] = [0.7, 2.0];
 const COVERED: f32 = 0.15;
+/// Cells have sides between these.
+const LEAST_CELL: f32 = 1.0;
+const LARGEST_CELL: f32 = 3.0;
 
 const AXIS: Color = Color::hex(0x96_96_96);
 
@@ -34,6 +37,27 @@ impl Axes {
 
     fn y(&self, number: f64) -> f32 {
         self.at[1] + self.at[3] * (1.0 - self.share(1, number))
+    }
+
+    /// Returns the rectangles of cells around points, which come row by row: neighbours of a row become one.
+    fn cells(&self, points: &[[f64; 2]], size: [f64; 2]) -> Vec<[f32; 4]> {
+        let mut all: Vec<[f32; 4]> = Vec::new();
+        // Cells are not so large that they look like bars, and not so small that they are not seen.
+        let side = |axis: usize| {
+            let share = size[axis] / (self.ranges[axis][1] - self.ranges[axis][0]);
+            (share as f32 * self.at[2 + axis]).clamp(LEAST_CELL, LARGEST_CELL)
+        };
+        let [width, height] = [side(0), side(1)];
+        for &[x, y] in points {
+            let [left, top] = [self.x(x) - width / 2.0, self.y(y) - height / 2.0];
+            match all.last_mut() {
+                Some(last) if last[1] == top && left <= last[0] + last[2] + 0.01 => {
+                    last[2] = left + width - last[0];
+                }
+                _ => all.push([left, top, width, height]),
+            }
+        }
+        all
     }
 }
 
@@ -76,11 +100,12 @@ impl Chart {
             let (letters, text) = fitted(layout.letters(size), text, end - begin);
             let half = letters.width(&text) / 2.0;
             let x = (left + width / 2.0).max(begin + half).min(end - half);
-            drawing.text(letters, (x, y), Anchor::Middle, &text);
+            drawing.name(letters, (x, y), Anchor::Middle, &text, false);
         };
         let room = width + layout.of_legend[0] + after;
         let (of_title, title) = fitted(layout.letters(SUBTITLE[0]), &self.title, room);
         drawing.text(of_title, (left, top - beside(22.0)), Anchor::Left, &title);
+        self.draw_bands(drawing, &axes);
         for (number, text) in self.numbers(0, layout) {
             let at = axes.x(number);
             drawing.line(vec![[at, top], [at, top + height]], GRID, 1.0);
@@ -98,8 +123,22 @@ impl Chart {
         level(drawing, NUMBERS, top + height + beside(37.0), &self.axes[0]);
         let (letters, upright) = fitted(layout.letters(NUMBERS), &self.axes[1], height + above);
         let place = (left - before + beside(16.0), top + height / 2.0);
-        drawing.upright_text(letters, place, &upright);
+        // A letter is read as it stands, as in pictures.
+        let is_upright = upright.chars().count() > 1;
+        drawing.name(letters, place, Anchor::Middle, &upright, is_upright);
         self.draw_legend(drawing, &axes, layout);
+    }
+
+    fn draw_bands(&self, drawing: &mut Drawing, axes: &Axes) {
+        let [_, top, _, height] = axes.at;
+        for curve in self.curves.iter().filter(|curve| curve.shape == Shape::Bands) {
+            let band = |ends: &[[f64; 2]]| {
+                let [from, to] = [ends.first()?, ends.last()?].map(|end| axes.x(end[0]));
+                Some([from, top, (to - from).max(1.0), height])
+            };
+            let bands = curve.points.chunks(2).filter_map(band);
+            drawing.fill_all(bands.collect(), curve.color);
+        }
     }
 
     fn draw_curves(&self, drawing: &mut Drawing, axes: &Axes) {
@@ -116,6 +155,11 @@ impl Chart {
                 Shape::Points => {
                     places().for_each(|place| drawing.disc(place, radius, ink));
                 }
+                Shape::Cells(size) => {
+                    drawing.fill_all(axes.cells(&curve.points, size), ink);
+                }
+                // They lie below the grid.
+                Shape::Bands => {}
                 Shape::Bars => {
                     let zero = axes.y(0.0);
                     for &[x, y] in &curve.points {
