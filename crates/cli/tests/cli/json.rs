@@ -148,6 +148,8 @@ const LINES: &[(&str, i32, &str)] = &[
     ("export", 0, "export w.zarr --format p-positions --up-to-symmetry --out p.csv"),
     ("prove", 0, "prove wythoff --certificate w.json"),
     ("prove", 0, "prove nim --numeration base:2 --values 0 --describe"),
+    // A formula that is true below 400 is refused.
+    ("prove", 0, "prove rules:(x-k)for(1)<=k<=6*x/7 --numeration base:7"),
     ("prove", 5, "prove wythoff --numeration base:2 --positions 20000"),
     ("prove-without-an-automaton", 5, "prove digraph:XY/XZ/YZ/ZY --positions 30000"),
     ("prove-check", 0, "prove --check w.json --describe"),

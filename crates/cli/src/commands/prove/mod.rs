@@ -41,7 +41,7 @@ impl Command for ProveArgs {
         ("prove maharaja", "a stored proof, since a search takes minutes, decided anew"),
         ("prove --from wythoff.zarr", "guesses from a stored table"),
         ("prove wythoff --describe", "says what its automaton is like"),
-        ("prove wythoff:3 --formula", "looks for formulas of the P-positions, and decides them"),
+        ("prove wythoff --formula", "looks for formulas of the P-positions, and decides them"),
         ("prove wythoff --certificate wythoff.json", "writes the theorem as a certificate"),
         ("prove --check wythoff.json", "decides by another method whether the certificate is true"),
         ("prove --guess wythoff.json", "decides whether its automata are right"),

@@ -131,7 +131,7 @@ fn slope(beam: &[[i64; 2]], field: u32) -> Option<Beatty> {
         (product + x * y, square + x * x)
     });
     let fitted = product / square;
-    let error = 2.0 * spread(fitted) / (2.0 * square / count).sqrt();
+    let error = (2.0 * spread(fitted) / (2.0 * square / count).sqrt()).max(1e-6);
     if !fitted.is_finite() || !error.is_finite() || error > 0.2 {
         return None;
     }

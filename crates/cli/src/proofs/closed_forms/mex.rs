@@ -20,13 +20,16 @@ const FEWEST: usize = 12;
 /// Returns the candidates of a set.
 pub(super) fn candidates(members: &Members) -> Vec<Candidate> {
     let pairs: Vec<&[i64; 2]> = members.pairs.iter().filter(|[x, y]| x <= y).collect();
-    let mut is_in_pair = vec![false; pairs.len()];
-    for number in pairs.iter().flat_map(|pair| pair.iter()) {
-        if let Some(is_in) = usize::try_from(*number).ok().and_then(|at| is_in_pair.get_mut(at)) {
-            *is_in = true;
+    // In how many pairs each number is, as far as all of these are known: the smaller numbers go further.
+    let mut count = vec![0; pairs.len()];
+    for pair in &pairs {
+        let different = if pair[0] == pair[1] { &pair[..1] } else { &pair[..] };
+        for &number in different {
+            let of_number = usize::try_from(number).ok().and_then(|at| count.get_mut(at));
+            of_number.into_iter().for_each(|count| *count += 1);
         }
     }
-    if !members.is_symmetric || pairs.len() < FEWEST || is_in_pair.contains(&false) {
+    if !members.is_symmetric || pairs.len() < FEWEST || count.iter().any(|&count| count != 1) {
         return Vec::new();
     }
     let found = (1..=LARGEST_FACTOR).filter_map(|s| {

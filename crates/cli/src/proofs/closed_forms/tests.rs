@@ -173,6 +173,13 @@ fn wrong_candidates_are_refused() {
     assert_eq!(verdict("p and x < 50 implies y < 100"), Verdict::True);
     assert_eq!(verdict("p implies x < 500000"), Verdict::False);
     assert!(matches!(verdict("p implies x * y > 0"), Verdict::Open(_)));
+    // Below 400 these are 0, 1, 8 and 57.
+    let proof = normal("rules: (x - k) for 1 <= k <= 6*x / 7", "base:7");
+    let forms = ClosedForms::of(&proof, &Caps::default(), TIME, TIME).expect("not interrupted");
+    let found: Vec<Kind> = forms.found.iter().map(|of| of.kind).collect();
+    let refused: Vec<(Kind, &Verdict)> =
+        forms.refused.iter().map(|(of, is)| (of.kind, is)).collect();
+    assert_eq!((found, refused), (vec![Kind::Recurrence], vec![(Kind::Residues, &Verdict::False)]));
     let mut late = Decider::of(&proof, &Caps::default(), Duration::ZERO);
     assert!(matches!(late.verdict("p implies p"), Ok(Verdict::Open(_))));
 }
