@@ -90,8 +90,10 @@ function drawBlocks(set) {
   context.fillStyle = colourOfMark(set.mark);
   for (let at = 0; at < counts.length; at += 3) {
     const [column, row] = [counts[at] * block, counts[at + 1] * block];
-    const place = rectangle([column, Math.min(column + block, plane.columns)], [row, Math.min(row + block, plane.rows)]);
-    context.globalAlpha = 0.12 + 0.53 * Math.min(counts[at + 2] / block ** 2, 1);
+    // The last ones have fewer cells.
+    const [across, along] = [Math.min(block, plane.columns - column), Math.min(block, plane.rows - row)];
+    context.globalAlpha = 0.12 + 0.53 * Math.min(counts[at + 2] / (across * along), 1);
+    const place = rectangle([column, column + across], [row, row + along]);
     context.fillRect(...place);
   }
   context.globalAlpha = 1;
