@@ -173,14 +173,15 @@ def table(
 _Engine = Literal["auto", "gpu", "cpu", "reference"]
 _Only = Literal["integrity", "definition", "theorems", "claims"]
 _Legend = Literal["beside", "below", "inside", "none"]
+_Quantity = Literal["grundy", "outcome", "palaces", "outcome-class", "score", "score-left", "score-right",
+    "remoteness"]
 _Only2 = Literal["values", "layers", "periods", "beams", "distance"]
+_Style = Literal["points", "lines", "bars"]
 _Format = Literal["png", "svg", "pdf"]
 _Origin = Literal["bottom-left", "top-left"]
 _As = Literal["values", "outcome"]
 _Format2 = Literal["npy", "csv", "parquet", "bfile", "p-positions"]
 _Type = Literal["bool", "u8", "u16", "u32", "i8", "i16", "i32"]
-_Quantity = Literal["grundy", "outcome", "palaces", "outcome-class", "score", "score-left", "score-right",
-    "remoteness"]
 _Codec = Literal["blosc", "zstd", "none"]
 _Quantity2 = Literal["outcome", "grundy"]
 
@@ -212,15 +213,47 @@ class _Methods:
         dpi: int | None = None,
         where: _Text | None = None,
         with_: _Path | Sequence[_Path] | None = None,
+        box: _Text | None = None,
+        tokens: int | None = None,
+        quantity: _Quantity | None = None,
+        misere: bool = False,
+        values: bool = False,
+        of: _Text | None = None,
         threads: int | None = None,
+        options: _Function | None = None,
+        moves: _Texts | None = None,
+        left: _Part | None = None,
+        right: _Part | None = None,
+        let: _Text | None = None,
+        graph: _Text | None = None,
+        positions: _Part | None = None,
+        terminal: _Part | None = None,
+        grade: _Text | None = None,
+        loopy: bool | None = None,
+        block: int | None = None,
         progress: _Progress = None,
     ) -> Report: ...
     def query(
         self,
-        positions: _Texts,
+        positions: _Texts | None = None,
         *,
         options: bool = False,
         limit: int | None = None,
+        box: _Text | None = None,
+        tokens: int | None = None,
+        quantity: _Quantity | None = None,
+        misere: bool = False,
+        values: bool = False,
+        of: _Text | None = None,
+        moves: _Texts | None = None,
+        left: _Part | None = None,
+        right: _Part | None = None,
+        let: _Text | None = None,
+        graph: _Text | None = None,
+        terminal: _Part | None = None,
+        grade: _Text | None = None,
+        loopy: bool | None = None,
+        block: int | None = None,
         progress: _Progress = None,
     ) -> Any: ...
     def analyze(
@@ -241,6 +274,9 @@ class _Methods:
         width: _Text | None = None,
         font_size: _Text | None = None,
         dpi: int | None = None,
+        x: _Text | None = None,
+        y: _Text | None = None,
+        style: _Style | None = None,
         table: _Path | None = None,
         histogram: _Text | None = None,
         group_by: _Text | None = None,
@@ -248,7 +284,24 @@ class _Methods:
         where: _Text | None = None,
         with_: _Path | Sequence[_Path] | None = None,
         csv: bool = False,
+        box: _Text | None = None,
+        tokens: int | None = None,
+        quantity: _Quantity | None = None,
+        misere: bool = False,
+        values: bool = False,
+        of: _Text | None = None,
         threads: int | None = None,
+        options: _Function | None = None,
+        moves: _Texts | None = None,
+        left: _Part | None = None,
+        right: _Part | None = None,
+        let: _Text | None = None,
+        graph: _Text | None = None,
+        positions: _Part | None = None,
+        terminal: _Part | None = None,
+        grade: _Text | None = None,
+        loopy: bool | None = None,
+        block: int | None = None,
         progress: _Progress = None,
     ) -> Any: ...
     def list(
@@ -263,7 +316,24 @@ class _Methods:
         where: _Text | None = None,
         with_: _Path | Sequence[_Path] | None = None,
         csv: bool = False,
+        box: _Text | None = None,
+        tokens: int | None = None,
+        quantity: _Quantity | None = None,
+        misere: bool = False,
+        values: bool = False,
+        of: _Text | None = None,
         threads: int | None = None,
+        options: _Function | None = None,
+        moves: _Texts | None = None,
+        left: _Part | None = None,
+        right: _Part | None = None,
+        let: _Text | None = None,
+        graph: _Text | None = None,
+        positions: _Part | None = None,
+        terminal: _Part | None = None,
+        grade: _Text | None = None,
+        loopy: bool | None = None,
+        block: int | None = None,
         progress: _Progress = None,
     ) -> Any: ...
     def render(
@@ -293,11 +363,31 @@ class _Methods:
         width: _Text | None = None,
         font_size: _Text | None = None,
         dpi: int | None = None,
+        x: _Text | None = None,
+        y: _Text | None = None,
+        style: _Style | None = None,
         marks: _Text | None = None,
         with_: _Path | Sequence[_Path] | None = None,
         claim: _Texts | None = None,
         list: _Texts | None = None,
+        box: _Text | None = None,
+        tokens: int | None = None,
+        quantity: _Quantity | None = None,
+        misere: bool = False,
+        values: bool = False,
+        of: _Text | None = None,
         threads: int | None = None,
+        options: _Function | None = None,
+        moves: _Texts | None = None,
+        left: _Part | None = None,
+        right: _Part | None = None,
+        let: _Text | None = None,
+        graph: _Text | None = None,
+        positions: _Part | None = None,
+        terminal: _Part | None = None,
+        grade: _Text | None = None,
+        loopy: bool | None = None,
+        block: int | None = None,
         progress: _Progress = None,
     ) -> Picture: ...
     def diff(
@@ -326,9 +416,31 @@ class _Methods:
         up_to_symmetry: bool = False,
         where: _Text | None = None,
         with_: _Path | Sequence[_Path] | None = None,
+        box: _Text | None = None,
+        tokens: int | None = None,
+        quantity: _Quantity | None = None,
+        misere: bool = False,
+        values: bool = False,
+        of: _Text | None = None,
         threads: int | None = None,
+        options: _Function | None = None,
+        moves: _Texts | None = None,
+        left: _Part | None = None,
+        right: _Part | None = None,
+        let: _Text | None = None,
+        graph: _Text | None = None,
+        positions: _Part | None = None,
+        terminal: _Part | None = None,
+        grade: _Text | None = None,
+        loopy: bool | None = None,
+        block: int | None = None,
         progress: _Progress = None,
     ) -> Any: ...
+    def info(
+        self,
+        *,
+        progress: _Progress = None,
+    ) -> Report: ...
     def view(
         self,
         *,
@@ -336,19 +448,36 @@ class _Methods:
         with_: _Path | Sequence[_Path] | None = None,
         claim: _Texts | None = None,
         list: _Texts | None = None,
+        box: _Text | None = None,
+        tokens: int | None = None,
+        quantity: _Quantity | None = None,
+        misere: bool = False,
+        values: bool = False,
+        of: _Text | None = None,
         threads: int | None = None,
+        options: _Function | None = None,
+        moves: _Texts | None = None,
+        left: _Part | None = None,
+        right: _Part | None = None,
+        let: _Text | None = None,
+        graph: _Text | None = None,
+        positions: _Part | None = None,
+        terminal: _Part | None = None,
+        grade: _Text | None = None,
+        loopy: bool | None = None,
+        block: int | None = None,
         progress: _Progress = None,
     ) -> View: ...
 
 @overload
 def tabulate(
-    game: _Text | None = None,
+    game: _Text | _Game | None = None,
     *,
     box: _Text | None = None,
     tokens: int | None = None,
-    out: None = None,
     quantity: _Quantity | None = None,
     misere: bool = False,
+    out: None = None,
     engine: _Engine | None = None,
     adapter: _Text | None = None,
     tile: int | None = None,
@@ -362,15 +491,16 @@ def tabulate(
     ranks: int | None = None,
     discard: Literal[False] = False,
     threads: int | None = None,
+    options: _Function | None = None,
     moves: _Texts | None = None,
-    left: _Texts | None = None,
-    right: _Texts | None = None,
+    left: _Part | None = None,
+    right: _Part | None = None,
     let: _Text | None = None,
     graph: _Text | None = None,
-    positions: _Text | None = None,
-    terminal: _Text | None = None,
+    positions: _Part | None = None,
+    terminal: _Part | None = None,
     grade: _Text | None = None,
-    loopy: _Text | None = None,
+    loopy: bool | None = None,
     block: int | None = None,
     progress: _Progress = None,
 ) -> NDArray[Any]:
@@ -378,8 +508,7 @@ def tabulate(
 
     Returns the values as a numpy array or, with `out`, stores them and returns the `Table`. The array has an axis for
     each heap and the narrowest type that holds a proven bound on the values: uint8, uint16, uint32, bool for outcomes, or
-    int8, int16, int32 for scores. Cells outside the domain hold the largest value of the type; of outcomes False, of
-    scores the least value. With `dry_run` or `discard` a report is returned.
+    int8, int16, int32 for scores. It is a masked array if some cells are no positions. With `dry_run` or `discard` a report is returned.
 
     >>> grundytab.tabulate("wythoff", box=4)
     array([[0, 1, 2, 3],
@@ -392,6 +521,14 @@ def tabulate(
     >>> grundytab.tabulate(moves="(x - k) for 1 <= k <= x / 2", box=8)
     array([0, 0, 1, 0, 2, 1, 3, 0], dtype=uint8)
 
+    So may be functions that list the options of a position, whose heaps are their arguments: in Python, which takes a thousand
+    times as long, so that it is for small tables, for games that no rules describe, and to check rules. Options are
+    whole numbers in games with one heap, else tuples; a tuple of positions is their sum. Besides `options`, or `left` and
+    `right`, there may be `positions` and `terminal`, and `box`, `tokens`, `quantity`, `misere`, `out`, `overwrite` and `progress`.
+
+    >>> grundytab.tabulate(options=lambda x: [x - k for k in range(1, x // 2 + 1)], box=8)
+    array([0, 0, 1, 0, 2, 1, 3, 0], dtype=uint8)
+
     Raises ValueError where the arguments make no sense, OSError where the table cannot be stored, MemoryError where the
     array does not fit, KeyboardInterrupt on ctrl-C; `resume=True` goes on with what was stored until then. If a GPU
     fails that was not requested, the CPU goes on, with a RuntimeWarning.
@@ -400,10 +537,10 @@ def tabulate(
         game: The game, as in wythoff+block=4 (see grundytab.games()), or a path ending in .toml
         box: Every heap below its side: one side for all heaps, or one for each
         tokens: At most this many tokens in all
-        out: Path of the table, as in wythoff.zarr
-        quantity: What to tabulate. One of grundy, outcome, palaces, outcome-class, score, score-left, score-
-            right, remoteness
+        quantity: What to tabulate, by default Grundy values. One of grundy, outcome, palaces, outcome-class,
+            score, score-left, score-right, remoteness
         misere: Misère play: the player who cannot move wins
+        out: Path of the table, as in wythoff.zarr
         engine: The engine: auto takes a hardware GPU if it is expected to be faster and passes its selftest, else
             the CPU. One of auto, gpu, cpu, reference
         adapter: A part of the adapter's name, for the GPU engine (see grundytab.devices())
@@ -423,6 +560,7 @@ def tabulate(
         ranks: Print the memory of each of this many ranks, the processes of MPI that fill a table together
         discard: Compute everything, store nothing
         threads: Threads; all cores by default
+        options: A function that lists the options of a position, in the place of `game`; see `tabulate`
         moves: The moves of a game whose rules are written, in the place of `game`: a text, as in "(x - k, y) for
             1 <= k <= x", or a list of them
         left: The moves of Left in a partizan game, and
@@ -440,13 +578,13 @@ def tabulate(
     """
 @overload
 def tabulate(
-    game: _Text | None = None,
+    game: _Text | _Game | None = None,
     *,
     box: _Text | None = None,
     tokens: int | None = None,
-    out: _Path,
     quantity: _Quantity | None = None,
     misere: bool = False,
+    out: _Path,
     engine: _Engine | None = None,
     adapter: _Text | None = None,
     tile: int | None = None,
@@ -460,27 +598,28 @@ def tabulate(
     ranks: int | None = None,
     discard: Literal[False] = False,
     threads: int | None = None,
+    options: _Function | None = None,
     moves: _Texts | None = None,
-    left: _Texts | None = None,
-    right: _Texts | None = None,
+    left: _Part | None = None,
+    right: _Part | None = None,
     let: _Text | None = None,
     graph: _Text | None = None,
-    positions: _Text | None = None,
-    terminal: _Text | None = None,
+    positions: _Part | None = None,
+    terminal: _Part | None = None,
     grade: _Text | None = None,
-    loopy: _Text | None = None,
+    loopy: bool | None = None,
     block: int | None = None,
     progress: _Progress = None,
 ) -> Table: ...
 @overload
 def tabulate(
-    game: _Text | None = None,
+    game: _Text | _Game | None = None,
     *,
     box: _Text | None = None,
     tokens: int | None = None,
-    out: _Path | None = None,
     quantity: _Quantity | None = None,
     misere: bool = False,
+    out: _Path | None = None,
     engine: _Engine | None = None,
     adapter: _Text | None = None,
     tile: int | None = None,
@@ -494,27 +633,28 @@ def tabulate(
     ranks: int | None = None,
     discard: bool = False,
     threads: int | None = None,
+    options: _Function | None = None,
     moves: _Texts | None = None,
-    left: _Texts | None = None,
-    right: _Texts | None = None,
+    left: _Part | None = None,
+    right: _Part | None = None,
     let: _Text | None = None,
     graph: _Text | None = None,
-    positions: _Text | None = None,
-    terminal: _Text | None = None,
+    positions: _Part | None = None,
+    terminal: _Part | None = None,
     grade: _Text | None = None,
-    loopy: _Text | None = None,
+    loopy: bool | None = None,
     block: int | None = None,
     progress: _Progress = None,
 ) -> Report: ...
 @overload
 def tabulate(
-    game: _Text | None = None,
+    game: _Text | _Game | None = None,
     *,
     box: _Text | None = None,
     tokens: int | None = None,
-    out: None = None,
     quantity: _Quantity | None = None,
     misere: bool = False,
+    out: None = None,
     engine: _Engine | None = None,
     adapter: _Text | None = None,
     tile: int | None = None,
@@ -528,15 +668,16 @@ def tabulate(
     ranks: int | None = None,
     discard: Literal[True],
     threads: int | None = None,
+    options: _Function | None = None,
     moves: _Texts | None = None,
-    left: _Texts | None = None,
-    right: _Texts | None = None,
+    left: _Part | None = None,
+    right: _Part | None = None,
     let: _Text | None = None,
     graph: _Text | None = None,
-    positions: _Text | None = None,
-    terminal: _Text | None = None,
+    positions: _Part | None = None,
+    terminal: _Part | None = None,
     grade: _Text | None = None,
-    loopy: _Text | None = None,
+    loopy: bool | None = None,
     block: int | None = None,
     progress: _Progress = None,
 ) -> Report: ...
@@ -597,7 +738,7 @@ def batch(
 ) -> Report: ...
 
 def verify(
-    path: _Path,
+    path: _Text | _Game | None = None,
     *,
     full: bool = False,
     sample: int | None = None,
@@ -623,16 +764,37 @@ def verify(
     dpi: int | None = None,
     where: _Text | None = None,
     with_: _Path | Sequence[_Path] | None = None,
+    box: _Text | None = None,
+    tokens: int | None = None,
+    quantity: _Quantity | None = None,
+    misere: bool = False,
+    values: bool = False,
+    of: _Text | None = None,
     threads: int | None = None,
+    options: _Function | None = None,
+    moves: _Texts | None = None,
+    left: _Part | None = None,
+    right: _Part | None = None,
+    let: _Text | None = None,
+    graph: _Text | None = None,
+    positions: _Part | None = None,
+    terminal: _Part | None = None,
+    grade: _Text | None = None,
+    loopy: bool | None = None,
+    block: int | None = None,
     progress: _Progress = None,
 ) -> Report:
     """Check a stored table: its files, values, theorems and claims.
 
     Returns a report, also where a claim is false: `all_hold` says whether all claims, theorems and certificates hold. Its key `true`
-    is about the values of the table, and not about claims.
+    is about the values of the table, and not about claims. With `options`, or `left` and `right`, which may be functions or a
+    `Game` of them as `options`, every value is compared with what follows from the options that they list; WrongTableError is
+    raised where they differ.
+
+    >>> grundytab.verify("wythoff.zarr", options=lambda x, y: [(i, y) for i in range(x)] + [(x, j) for j in range(y)])
 
     Arguments:
-        path: The table
+        path: The table, or a game, as in wythoff, which is tabulated in memory and has no files to check
         full: Check the definition at every position, which proves the table; a check that will take long says so
             first
         sample: Check the definition at this many random positions; by default 1000, or fewer where positions have
@@ -676,7 +838,16 @@ def verify(
             read. Without NAME= the table must have the same game and domain in the other play convention, and its
             name is `other`; `verify` then verifies this table too, and checks theorems about both. May be given
             several times
+        box: Every heap below its side: one side for all heaps, or one for each
+        tokens: At most this many tokens in all
+        quantity: What to tabulate, by default Grundy values. One of grundy, outcome, palaces, outcome-class,
+            score, score-left, score-right, remoteness
+        misere: Misère play: the player who cannot move wins
+        values: The same as quantity grundy
+        of: The game whose values an array is, which stands in the place of the table, as in values.npy
         threads: Threads; all cores by default
+        options, moves, left, right, let, graph, positions, terminal, grade, loopy, block: Parts of a game, as for
+            `tabulate`
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
@@ -742,11 +913,26 @@ def verify(
     """
 
 def query(
-    path: _Path,
-    positions: _Texts,
+    path: _Text | _Game | None = None,
+    positions: _Texts | None = None,
     *,
     options: bool = False,
     limit: int | None = None,
+    box: _Text | None = None,
+    tokens: int | None = None,
+    quantity: _Quantity | None = None,
+    misere: bool = False,
+    values: bool = False,
+    of: _Text | None = None,
+    moves: _Texts | None = None,
+    left: _Part | None = None,
+    right: _Part | None = None,
+    let: _Text | None = None,
+    graph: _Text | None = None,
+    terminal: _Part | None = None,
+    grade: _Text | None = None,
+    loopy: bool | None = None,
+    block: int | None = None,
     progress: _Progress = None,
 ) -> Any:
     """Look up positions: value, outcome, winning moves, options.
@@ -758,18 +944,27 @@ def query(
     [(1, 2), (3, 5)]
 
     Arguments:
-        path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read
-        positions: Positions: heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same
-            position in Zeckendorf representations
+        path: The table, or a game, as in wythoff, which is tabulated in memory. Of an unfinished table, as in
+            wythoff.zarr.partial, the part that is stored is read
+        positions: Positions: heap sizes separated by commas, as in 3,5 or "(3, 5)", a single one also by a space,
+            as in 3 5; z100,z1000 is the same position in Zeckendorf representations
         options: Print all options, with their values
         limit: Print at most this many options of each position
+        box: Every heap below its side: one side for all heaps, or one for each
+        tokens: At most this many tokens in all
+        quantity: What to tabulate, by default Grundy values. One of grundy, outcome, palaces, outcome-class,
+            score, score-left, score-right, remoteness
+        misere: Misère play: the player who cannot move wins
+        values: The same as quantity grundy
+        of: The game whose values an array is, which stands in the place of the table, as in values.npy
+        moves, left, right, let, graph, terminal, grade, loopy, block: Parts of a game, as for `tabulate`
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
     """
 
 def analyze(
-    path: _Path | Sequence[_Path],
+    path: _Texts | _Game | None = None,
     *,
     only: _Only2 | Sequence[_Only2] | None = None,
     lines: int | None = None,
@@ -786,6 +981,9 @@ def analyze(
     width: _Text | None = None,
     font_size: _Text | None = None,
     dpi: int | None = None,
+    x: _Text | None = None,
+    y: _Text | None = None,
+    style: _Style | None = None,
     table: _Path | None = None,
     histogram: _Text | None = None,
     group_by: _Text | None = None,
@@ -793,35 +991,54 @@ def analyze(
     where: _Text | None = None,
     with_: _Path | Sequence[_Path] | None = None,
     csv: bool = False,
+    box: _Text | None = None,
+    tokens: int | None = None,
+    quantity: _Quantity | None = None,
+    misere: bool = False,
+    values: bool = False,
+    of: _Text | None = None,
     threads: int | None = None,
+    options: _Function | None = None,
+    moves: _Texts | None = None,
+    left: _Part | None = None,
+    right: _Part | None = None,
+    let: _Text | None = None,
+    graph: _Text | None = None,
+    positions: _Part | None = None,
+    terminal: _Part | None = None,
+    grade: _Text | None = None,
+    loopy: bool | None = None,
+    block: int | None = None,
     progress: _Progress = None,
 ) -> Any:
     """Describe a table: counts of its values, its layers, periods and beams; or several, by a row for each.
 
     Returns a report. Of several tables, of a group of them, and with `table`, it is a pandas.DataFrame with a row for each
-    table, or for each line of `rows` or `lines`; a list of dicts where pandas is not installed. The columns are the name, the
+    table, or for each line of `rows` or `lines`. What there are several of in a report, as beams and values, is such a
+    DataFrame, too; a list of dicts where pandas is not installed. The columns are the name, the
     placeholders of the batch that made the tables, what each table is, and what was found.
 
     >>> grundytab.analyze("sweep.zarr", only="periods")[["a", "b", "period"]]
 
     Arguments:
-        path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read. Of a
-            group of tables, as grundytab.batch() makes it, and of several tables there is one table with a row
-            for each
+        path: The table, or a game, as in wythoff, which is tabulated in memory. Of an unfinished table, as in
+            wythoff.zarr.partial, the part that is stored is read. Of a group of tables, as grundytab.batch()
+            makes it, and of several tables there is one table with a row for each
         only: Analyze only these parts, as in only values,layers. One of values, layers, periods, beams, distance
         lines: Look for periods of the lines on which one heap grows and the others have fewer than N tokens; by
             default 16, or 4 on three or four heaps
         rows: Look for periods of these lines instead, and print how they begin: the heaps that stay, with ranges
-            whose ends are excluded, as in y=0..6, or on three heaps y=0..6,z=0; the other heap grows. May be
-            given several times
+            whose ends are left out, as in y=0:6, or on three heaps y=0:6,z=0; the other heap grows. May be given
+            several times
         against: Compare the beam whose slope is nearest with this slope, as in phi, 1/phi, 3/2 or 1+sqrt(2): the
             difference of the slopes, and the bounds of y - slope x. May be given several times
         distance: How far the P-positions are from the nearest ones of this table, and the other way round; it may
             be one of another game with as many heaps
         limit: Print this many entries of each list, by default 16, or this many rows of csv=True and of several
             tables, by default all; json=True prints all
-        plot: Plot values, layers and beams, or the histogram or groups, into this file, as in layers.svg, .pdf or
-            .png; `-` is stdout, which gets SVG
+        plot: Plot values, layers and beams, the histogram or groups, or the points of x, into this file, as in
+            layers.svg, .pdf or .png; `-` is stdout, which gets SVG. Of tables of one heap it shows the value of
+            each heap size and the period; several are drawn over one another
         title: The title above the figure, '' for none; by default it says what the figure shows
         subtitle: The line below the title, '' for none; by default it says what the values are, and where
         x_label: The name of the level axis, '' for none; by default x, or what a plot shows
@@ -833,6 +1050,11 @@ def analyze(
         font_size: Size of the letters, as in 9pt. By default 8pt with width; otherwise the size follows from that
             of the figure
         dpi: Pixels per inch. By default 300 with width, or 96 if the width is in px
+        x: Draw positions as points: this expression is their level coordinate, as in 'x - y', and y the upright
+            one. These are the P-positions, unless a condition chooses others. Where several fall on one point,
+            shades count them
+        y: The upright coordinate of the points of x, as in 'y - z'
+        style: How the values of a table of one heap are drawn; by default as points. One of points, lines, bars
         table: Write the table with a row for each table, or for each line of rows or lines, into this file
         histogram: Count instead how often this expression has each of its values, as in 'g - (x ^ y)', in the
             language of `verify claim`
@@ -848,14 +1070,23 @@ def analyze(
             several times
         csv: Print comma-separated values with a header line: of all values or groups or, without these, a row for
             each table, or for each line of rows or lines
+        box: Every heap below its side: one side for all heaps, or one for each
+        tokens: At most this many tokens in all
+        quantity: What to tabulate, by default Grundy values. One of grundy, outcome, palaces, outcome-class,
+            score, score-left, score-right, remoteness
+        misere: Misère play: the player who cannot move wins
+        values: The same as quantity grundy
+        of: The game whose values an array is, which stands in the place of the table, as in values.npy
         threads: Threads; all cores by default
+        options, moves, left, right, let, graph, positions, terminal, grade, loopy, block: Parts of a game, as for
+            `tabulate`
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
     """
 
 def list(
-    path: _Path,
+    path: _Text | _Game | None = None,
     condition: _Text | None = None,
     *,
     limit: int | None = None,
@@ -866,7 +1097,24 @@ def list(
     where: _Text | None = None,
     with_: _Path | Sequence[_Path] | None = None,
     csv: bool = False,
+    box: _Text | None = None,
+    tokens: int | None = None,
+    quantity: _Quantity | None = None,
+    misere: bool = False,
+    values: bool = False,
+    of: _Text | None = None,
     threads: int | None = None,
+    options: _Function | None = None,
+    moves: _Texts | None = None,
+    left: _Part | None = None,
+    right: _Part | None = None,
+    let: _Text | None = None,
+    graph: _Text | None = None,
+    positions: _Part | None = None,
+    terminal: _Part | None = None,
+    grade: _Text | None = None,
+    loopy: bool | None = None,
+    block: int | None = None,
     progress: _Progress = None,
 ) -> Any:
     """List positions that satisfy a condition, or print values as a grid.
@@ -876,14 +1124,15 @@ def list(
     masked cells.
 
     Arguments:
-        path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read
+        path: The table, or a game, as in wythoff, which is tabulated in memory. Of an unfinished table, as in
+            wythoff.zarr.partial, the part that is stored is read
         condition: List the positions that satisfy this condition, as in 'p and x <= y'; the language is described
-            below. Without a condition the values are printed as a grid
-        limit: List at most this many positions, the first ones by grade. All positions that satisfy the condition
-            are counted
+            below. Without a condition the values are printed as a grid, or all positions of one heap are listed
+        limit: List at most this many positions, by default 50, the first ones by grade. All positions that
+            satisfy the condition are counted
         all: List all positions, however many there are
-        region: A range for each heap, as in 100..600,200..700, or for the columns and the rows of a plane; the
-            ends are excluded
+        region: A range for each heap, as in 100:600,200:700, or for the columns and the rows of a plane; as in
+            Python the ends are left out, and may be missing, as in 200:
         plane: Plane to list: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
             one and the token sum
         show: Also print the value of this expression at each position, as in 'y - x'; may be given several times
@@ -894,7 +1143,16 @@ def list(
             name is `other`; `verify` then verifies this table too, and checks theorems about both. May be given
             several times
         csv: Print comma-separated values with a header line
+        box: Every heap below its side: one side for all heaps, or one for each
+        tokens: At most this many tokens in all
+        quantity: What to tabulate, by default Grundy values. One of grundy, outcome, palaces, outcome-class,
+            score, score-left, score-right, remoteness
+        misere: Misère play: the player who cannot move wins
+        values: The same as quantity grundy
+        of: The game whose values an array is, which stands in the place of the table, as in values.npy
         threads: Threads; all cores by default
+        options, moves, left, right, let, graph, positions, terminal, grade, loopy, block: Parts of a game, as for
+            `tabulate`
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
@@ -979,7 +1237,7 @@ def sum(
     """
 
 def render(
-    path: _Path | None = None,
+    path: _Text | _Game | None = None,
     *,
     out: _Path | None = None,
     format: _Format | None = None,
@@ -1005,11 +1263,31 @@ def render(
     width: _Text | None = None,
     font_size: _Text | None = None,
     dpi: int | None = None,
+    x: _Text | None = None,
+    y: _Text | None = None,
+    style: _Style | None = None,
     marks: _Text | None = None,
     with_: _Path | Sequence[_Path] | None = None,
     claim: _Texts | None = None,
     list: _Texts | None = None,
+    box: _Text | None = None,
+    tokens: int | None = None,
+    quantity: _Quantity | None = None,
+    misere: bool = False,
+    values: bool = False,
+    of: _Text | None = None,
     threads: int | None = None,
+    options: _Function | None = None,
+    moves: _Texts | None = None,
+    left: _Part | None = None,
+    right: _Part | None = None,
+    let: _Text | None = None,
+    graph: _Text | None = None,
+    positions: _Part | None = None,
+    terminal: _Part | None = None,
+    grade: _Text | None = None,
+    loopy: bool | None = None,
+    block: int | None = None,
     progress: _Progress = None,
 ) -> Picture:
     """Draw a table, or a plane of one, as a figure: PNG, SVG or PDF. A table of one heap is drawn as a plot.
@@ -1017,7 +1295,8 @@ def render(
     Returns the picture, which notebooks show, and writes it to `out` too.
 
     Arguments:
-        path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read
+        path: The table, or a game, as in wythoff, which is tabulated in memory. Of an unfinished table, as in
+            wythoff.zarr.partial, the part that is stored is read
         out: Path of the figure, which ends with .png, .svg or .pdf, as in wythoff.pdf, or - for stdout. An
             existing figure is replaced
         format: Format of the figure, for stdout and for names without an ending. The default is PNG. One of png,
@@ -1025,8 +1304,8 @@ def render(
         repeat: Print the command that made a figure, which every figure holds, and draw nothing
         plane: Plane to draw: fix one heap (z=5) or the token sum (sum=60, a triangle); of four heaps fix two
             (z=5,w=1), or one and the token sum
-        region: Ranges of columns and rows to draw, as in 100..600,200..700, of one heap as in 100..600; the ends
-            are excluded
+        region: Ranges of columns and rows to draw, as in 100:600,200:700, of one heap as in 100:600; as in Python
+            the ends are left out, and may be missing, as in 200:
         palette: How values become colours. By default the palette suits the quantity:
             - p-positions: P-positions black on white
             - classes: P, N, L and R in a colour each
@@ -1066,6 +1345,11 @@ def render(
         font_size: Size of the letters, as in 9pt. By default 8pt with width; otherwise the size follows from that
             of the figure
         dpi: Pixels per inch. By default 300 with width, or 96 if the width is in px
+        x: Draw positions as points: this expression is their level coordinate, as in 'x - y', and y the upright
+            one. These are the P-positions, unless a condition chooses others. Where several fall on one point,
+            shades count them
+        y: The upright coordinate of the points of x, as in 'y - z'
+        style: How the values of a table of one heap are drawn; by default as points. One of points, lines, bars
         marks: Mark the P-positions by dots of this diameter, as in 1.5pt, over cells of any colours; in black and
             white the dots are all that is drawn. Where other sets are marked, this is the size of their marks,
             without the rim, and list p adds the P-positions
@@ -1075,7 +1359,16 @@ def render(
         claim: Mark the counterexamples to this claim, as in 'g <= x + y'; may be given several times. The
             language is described below
         list: Mark the positions that satisfy this condition, as in 'g == 1'; may be given several times
+        box: Every heap below its side: one side for all heaps, or one for each
+        tokens: At most this many tokens in all
+        quantity: What to tabulate, by default Grundy values. One of grundy, outcome, palaces, outcome-class,
+            score, score-left, score-right, remoteness
+        misere: Misère play: the player who cannot move wins
+        values: The same as quantity grundy
+        of: The game whose values an array is, which stands in the place of the table, as in values.npy
         threads: Threads; all cores by default
+        options, moves, left, right, let, graph, positions, terminal, grade, loopy, block: Parts of a game, as for
+            `tabulate`
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
@@ -1167,7 +1460,7 @@ def diff(
     """
 
 def star(
-    path: _Path,
+    path: _Text | _Game,
     *,
     times: int | None = None,
     out: _Path | None = None,
@@ -1189,7 +1482,7 @@ def star(
     """
 
 def export(
-    path: _Path,
+    path: _Text | _Game | None = None,
     *,
     format: _Format2,
     out: _Path | None = None,
@@ -1204,7 +1497,24 @@ def export(
     up_to_symmetry: bool = False,
     where: _Text | None = None,
     with_: _Path | Sequence[_Path] | None = None,
+    box: _Text | None = None,
+    tokens: int | None = None,
+    quantity: _Quantity | None = None,
+    misere: bool = False,
+    values: bool = False,
+    of: _Text | None = None,
     threads: int | None = None,
+    options: _Function | None = None,
+    moves: _Texts | None = None,
+    left: _Part | None = None,
+    right: _Part | None = None,
+    let: _Text | None = None,
+    graph: _Text | None = None,
+    positions: _Part | None = None,
+    terminal: _Part | None = None,
+    grade: _Text | None = None,
+    loopy: bool | None = None,
+    block: int | None = None,
     progress: _Progress = None,
 ) -> Any:
     """Write a table in the formats of other programs: NumPy, CSV, Parquet, the OEIS, a list of P-positions.
@@ -1212,13 +1522,13 @@ def export(
     Without `out` what would be written is returned, as bytes.
 
     Arguments:
-        path: The table
+        path: The table, or a game, as in wythoff, which is tabulated in memory
         format: What is written. One of npy, csv, parquet, bfile, p-positions
         out: Path of the file, or - for stdout. An existing file is replaced
         plane: Plane to export: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
             one and the token sum
-        region: A part of the table or of the plane: a range for each axis, as in 100..600,200..; the ends are
-            excluded
+        region: A part of the table or of the plane: a range for each axis, as in 100:600,200:; as in Python the
+            ends are left out
         type: The type of the values (npy), which must be able to hold all of them; u8 stores outcomes as 0 and 1.
             One of bool, u8, u16, u32, i8, i16, i32
         along: The order of the terms (bfile): antidiagonals for T(d,0), T(d-1,1), ..., T(0,d), which is usual;
@@ -1236,14 +1546,23 @@ def export(
             read. Without NAME= the table must have the same game and domain in the other play convention, and its
             name is `other`; `verify` then verifies this table too, and checks theorems about both. May be given
             several times
+        box: Every heap below its side: one side for all heaps, or one for each
+        tokens: At most this many tokens in all
+        quantity: What to tabulate, by default Grundy values. One of grundy, outcome, palaces, outcome-class,
+            score, score-left, score-right, remoteness
+        misere: Misère play: the player who cannot move wins
+        values: The same as quantity grundy
+        of: The game whose values an array is, which stands in the place of the table, as in values.npy
         threads: Threads; all cores by default
+        options, moves, left, right, let, graph, positions, terminal, grade, loopy, block: Parts of a game, as for
+            `tabulate`
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
     """
 
 def info(
-    path: _Path,
+    path: _Text | _Game,
     *,
     progress: _Progress = None,
 ) -> Report:
@@ -1257,13 +1576,30 @@ def info(
     """
 
 def view(
-    path: _Path,
+    path: _Text | _Game | None = None,
     *,
     port: _Text | None = None,
     with_: _Path | Sequence[_Path] | None = None,
     claim: _Texts | None = None,
     list: _Texts | None = None,
+    box: _Text | None = None,
+    tokens: int | None = None,
+    quantity: _Quantity | None = None,
+    misere: bool = False,
+    values: bool = False,
+    of: _Text | None = None,
     threads: int | None = None,
+    options: _Function | None = None,
+    moves: _Texts | None = None,
+    left: _Part | None = None,
+    right: _Part | None = None,
+    let: _Text | None = None,
+    graph: _Text | None = None,
+    positions: _Part | None = None,
+    terminal: _Part | None = None,
+    grade: _Text | None = None,
+    loopy: bool | None = None,
+    block: int | None = None,
     progress: _Progress = None,
 ) -> View:
     """Serve a page to explore a table in a browser of this machine.
@@ -1271,7 +1607,8 @@ def view(
     Returns an object with the address, `url`, which notebooks show as a link, and `close()`.
 
     Arguments:
-        path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read
+        path: The table, or a game, as in wythoff, which is tabulated in memory. Of an unfinished table, as in
+            wythoff.zarr.partial, the part that is stored is read
         port: The port; by default any free one
         with_: Mark the P-positions of this table over those of the first. Both tables have the same number of
             heaps; their games may differ. With NAME= the legend calls it by this name, and expressions read it as
@@ -1279,7 +1616,16 @@ def view(
         claim: Mark the counterexamples to this claim, as in 'g <= x + y'; may be given several times. The
             language is described below
         list: Mark the positions that satisfy this condition, as in 'g == 1'; may be given several times
+        box: Every heap below its side: one side for all heaps, or one for each
+        tokens: At most this many tokens in all
+        quantity: What to tabulate, by default Grundy values. One of grundy, outcome, palaces, outcome-class,
+            score, score-left, score-right, remoteness
+        misere: Misère play: the player who cannot move wins
+        values: The same as quantity grundy
+        of: The game whose values an array is, which stands in the place of the table, as in values.npy
         threads: Threads; all cores by default
+        options, moves, left, right, let, graph, positions, terminal, grade, loopy, block: Parts of a game, as for
+            `tabulate`
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
@@ -1345,7 +1691,7 @@ def view(
     """
 
 def prove(
-    game: _Text | None = None,
+    game: _Text | _Game | None = None,
     *,
     numeration: _Texts | None = None,
     misere: bool = False,
@@ -1357,12 +1703,21 @@ def prove(
     seconds: float | None = None,
     search: bool = False,
     describe: bool = False,
+    formula: bool = False,
     graph: _Path | None = None,
     walnut: _Path | None = None,
     mona: _Path | None = None,
     certificate: _Path | None = None,
     guess: _Path | None = None,
     check: _Path | None = None,
+    moves: _Texts | None = None,
+    left: _Part | None = None,
+    right: _Part | None = None,
+    let: _Text | None = None,
+    terminal: _Part | None = None,
+    grade: _Text | None = None,
+    loopy: bool | None = None,
+    block: int | None = None,
     progress: _Progress = None,
 ) -> Any:
     """Guess an automaton from a table, and prove that it is right for all heap sizes.
@@ -1395,6 +1750,8 @@ def prove(
         search: Search for a proof even if the program holds one, which took long to find
         describe: Say what the automata are like: states, strongly connected components, the number of positions
             by digits, the first positions
+        formula: Look for formulas of the sets, such as floor(n * phi), and decide them for all heap sizes, until
+            the time is over. Without it, they are sought for a second
         graph: Write the automata as a Graphviz graph; - writes it to stdout, and nothing else there
         walnut: Write the automata, and commands that repeat the proof with Walnut, into Walnut's folders below
             this folder
@@ -1404,6 +1761,7 @@ def prove(
         guess: Decide whether the automata of this certificate are right, instead of guessing automata. The
             certificate may come from another program
         check: Check a certificate, by a method that is independent of the search for proofs
+        moves, left, right, let, terminal, grade, loopy, block: Parts of a game, as for `tabulate`
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
@@ -1412,7 +1770,7 @@ def prove(
 def decide(
     sentence: _Text | None = None,
     *,
-    game: _Text | None = None,
+    game: _Text | _Game | None = None,
     misere: bool = False,
     theorem: _Text | None = None,
     certificate: _Path | Sequence[_Path] | None = None,
@@ -1421,6 +1779,15 @@ def decide(
     states: _Text | None = None,
     seconds: float | None = None,
     search: bool = False,
+    moves: _Texts | None = None,
+    left: _Part | None = None,
+    right: _Part | None = None,
+    let: _Text | None = None,
+    graph: _Text | None = None,
+    terminal: _Part | None = None,
+    grade: _Text | None = None,
+    loopy: bool | None = None,
+    block: int | None = None,
     progress: _Progress = None,
 ) -> Report:
     """Decide a statement about numbers and P-positions of games, for all heap sizes.
@@ -1442,6 +1809,7 @@ def decide(
         states: The most states of an intermediate automaton
         seconds: Give up after this time. Several searches share the remaining time equally
         search: Search for proofs about games even if the program holds some, which took long to find
+        moves, left, right, let, graph, terminal, grade, loopy, block: Parts of a game, as for `tabulate`
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts

@@ -45,7 +45,7 @@ def test_notebooks(path, tmp_path):
 
 
 def test_there_are_notebooks():
-    assert len(NOTEBOOKS) == 4
+    assert len(NOTEBOOKS) == 5
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ const LONGEST_NAME: usize = 60;
 pub fn title_of(table: &TableReader) -> String {
     let ruleset = table.plan().job().ruleset();
     let text = ruleset.short_text(MOST_ITEMS);
-    if ruleset.written_ruleset().is_none() {
+    if ruleset.written_ruleset().is_none() && ruleset.are_moves_known() {
         return text;
     }
     let comment = table.attributes().notes.comment.as_deref().unwrap_or_default();
@@ -22,6 +22,9 @@ pub fn title_of(table: &TableReader) -> String {
     let name = name.map_or("", |name| name.trim().trim_end_matches('.'));
     if !name.is_empty() && name.chars().count() <= LONGEST_NAME {
         return name.to_owned();
+    }
+    if !ruleset.are_moves_known() {
+        return "values given as an array".into();
     }
     let rules = ruleset.to_string();
     let row = catalogue::entries().find(|entry| entry.rules == Some(rules.as_str()));
