@@ -83,7 +83,7 @@ pub fn name_of_table(table: &TableReader) -> Value {
     let path = table.path();
     let name = path.file_name().map(|name| name.to_string_lossy());
     // A game that was tabulated in memory is no table without them.
-    let flags = table.is_in_memory().then(|| flags_of(table.plan().job())).unwrap_or_default();
+    let flags = if table.is_in_memory() { flags_of(table.plan().job()) } else { Vec::new() };
     json!({"name": name, "path": path.to_str(), "flags": flags})
 }
 

@@ -34,8 +34,7 @@ pub fn read_npy(path: &Path) -> Result<(GivenArray, bool), InvalidInput> {
         _ => values,
     };
     Ok((
-        GivenArray::new(&shape, values)
-            .map_err(|error| error.within(&path.display().to_string()))?,
+        GivenArray::new(&shape, values).map_err(|error| error.within(path.display()))?,
         kind.ends_with("b1"),
     ))
 }

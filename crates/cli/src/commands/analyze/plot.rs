@@ -126,7 +126,7 @@ pub fn write_of_several(
     let in_memory: Vec<_> = in_memory.collect();
     let each = stored.iter().zip(&in_memory);
     let tables: Vec<&TableReader> = each
-        .filter_map(|(stored, game)| stored.as_ref().or_else(|| game.as_ref()?.as_ref()))
+        .filter_map(|(stored, game)| stored.as_ref().or_else(|| game.as_ref()?.as_deref()))
         .collect();
     for table in &tables {
         let heaps = table.plan().job().domain().heaps();

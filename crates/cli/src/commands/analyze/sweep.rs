@@ -116,7 +116,7 @@ fn with_games(
         let is_game = path.to_str().is_some_and(|text| game::read(text).is_ok());
         match args.game.open(path, &[], flags) {
             Ok(table) if table.is_in_memory() => {
-                entry.there = There::Game(RefCell::new(Some(table)));
+                entry.there = There::Game(RefCell::new(Some(Box::new(table))));
                 has_games = true;
             }
             Err(error) if is_game => return Err(error),

@@ -58,7 +58,7 @@ pub enum There<'a> {
     /// The table at this path, or what is there in its place.
     Table(PathBuf),
     /// A game that was tabulated in memory; its table is taken when the row is made.
-    Game(RefCell<Option<TableReader>>),
+    Game(RefCell<Option<Box<TableReader>>>),
     /// Nothing that is read, with the job that would have made it, what became of the job, and why.
     Nothing(&'a Job, &'static str, Option<String>),
 }
@@ -256,7 +256,7 @@ impl Entry<'_> {
     fn open(&self) -> Option<Looked> {
         match &self.there {
             There::Table(path) => Some(TableReader::open(path)),
-            There::Game(table) => table.take().map(Ok),
+            There::Game(table) => table.take().map(|table| Ok(*table)),
             There::Nothing(..) => None,
         }
     }
