@@ -67,7 +67,8 @@ pub(super) fn decide_command(
         Convention::Misere => " --misere",
     };
     let numeration = numeration.filter(|of| !Numerations::usual().contains(of));
-    let numeration = numeration.map_or(String::new(), |of| format!(" --numeration {of}"));
+    let numeration =
+        numeration.map_or(String::new(), |of| [" --numeration", &of.to_string()].join(" "));
     format!("grundytab decide --game {game}{misere}{numeration} '{claim}'")
 }
 

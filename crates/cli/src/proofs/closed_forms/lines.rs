@@ -38,10 +38,19 @@ pub(super) fn candidates(members: &Members) -> Vec<Candidate> {
             let floor = multiples.text(x);
             let at = |bound: i64| format!("{floor}{}", signed(bound));
             let [(low, first), (high, last)] = *bounds;
+            let floor_latex = multiples.latex(x);
+            if low == high {
+                let text = format!("{y} is {}", at(low));
+                return [
+                    format!("({y} == {})", at(low)),
+                    text,
+                    format!("${y} - {floor_latex} = {low}$"),
+                ];
+            }
             let says = format!("({} <= {y} and {y} <= {})", at(low), at(high));
             let reached = format!("{} and {}", shown(first), shown(last));
             let text = format!("{y} is from {} to {}, as at {reached}", at(low), at(high));
-            let latex = format!("$ {low} \\le {y} - {} \\le {high} $", multiples.latex(x));
+            let latex = format!("${low} \\le {y} - {floor_latex} \\le {high}$");
             [says, text, latex]
         });
         let parts: Vec<[String; 3]> = parts.collect();

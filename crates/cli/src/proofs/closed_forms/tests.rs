@@ -137,9 +137,23 @@ fn formulas_of_other_kinds() {
         let latex = if latex.contains('$') { latex.to_owned() } else { format!("${latex}$") };
         finds(&proof, &[(kind, &latex)]);
     }
-    let distances = "$x < y$: $ 0 \\le y - \\left\\lfloor x \\varphi \\right\\rfloor \\le 1 $; $y < x$: $ -1 \\le x - \
-                     \\left\\lfloor y \\varphi \\right\\rfloor \\le 3 $";
-    finds(&normal("wythoff+alter=2,1", "fibonacci"), &[(Kind::Lines, distances)]);
+    let floor = |x: &str| format!("\\left\\lfloor {x} \\varphi \\right\\rfloor");
+    for (game, distances) in [
+        (
+            "wythoff+alter=2,1",
+            format!(
+                "$x < y$: $0 \\le y - {} \\le 1$; $y < x$: $-1 \\le x - {} \\le 3$",
+                floor("x"),
+                floor("y")
+            ),
+        ),
+        (
+            "wythoff+block=1",
+            format!("$x < y$: $y - 2x = 1$ or $-1 \\le y - {} \\le 0$", floor("x")),
+        ),
+    ] {
+        finds(&normal(game, "fibonacci"), &[(Kind::Lines, &distances)]);
+    }
 }
 
 /// Catches a formula of a game of which none is known, and one of a partizan game.
