@@ -98,7 +98,10 @@ fn answer_of_service(
         },
         "set" => set(&|set| Ok(Answer::json(&set.describe())))?,
         "positions" => set(&|set| Ok(set.positions()?))?,
-        "blocks" => set(&|set| set.blocks(query))?,
+        "blocks" => set(&|set| {
+            let (plane, cells) = query.rectangle(set.domain())?;
+            set.blocks(&plane, &cells, query.block()?)
+        })?,
         "forget" => {
             sets.forget(number, &query.wanted()?);
             Answer::json(&json!({}))

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::answer::Answer;
-use super::request::Query;
 use super::tables::Tables;
 use crate::figures::picture::{FoundSet, PositionSet};
 use grundytab::control::Control;
+use grundytab::domain::{Domain, Plane, Rectangle};
 use grundytab::error::Error;
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::sync::lock;
@@ -133,22 +133,20 @@ impl<'t> Set<'t> {
         }
     }
 
-    /// Sends how many positions blocks of some cells hold, which the query names: the block's columns, its rows, and the number,
-    /// as 32-bit numbers.
+    /// Returns the positions of the table that it is drawn over.
+    pub fn domain(&self) -> &Domain {
+        self.table.plan().job().domain()
+    }
+
+    /// Sends how many positions blocks of some cells of a plane hold: the block's columns, its rows, and the number, as 32-bit
+    /// numbers.
     ///
     /// # Errors
-    /// When the query makes no sense, when a table is damaged, and when the set is no longer drawn.
-    pub fn blocks(&self, query: &Query) -> Result<Answer, Error> {
-        let (plane, cells) = query.rectangle(self.table.plan().job().domain())?;
+    /// When there are too many blocks, when a table is damaged, and when the set is no longer drawn.
+    pub fn blocks(&self, plane: &Plane, cells: &Rectangle, block: u32) -> Result<Answer, Error> {
         let control = Control::default().interrupted_by(&self.is_stopped);
-        let (others, within) = (self.tables.others()?, (&plane, &cells));
-        let found = self.positions.blocks_in_plane(
-            self.table,
-            &others,
-            within,
-            query.block()?,
-            &control,
-        )?;
+        let (others, within) = (self.tables.others()?, (plane, cells));
+        let found = self.positions.blocks_in_plane(self.table, &others, within, block, &control)?;
         let numbers = found.into_iter().flatten();
         Ok(Answer::numbers(numbers.flat_map(u32::to_le_bytes).collect()))
     }
