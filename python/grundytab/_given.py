@@ -44,7 +44,7 @@ def table(array, game=None, *, quantity=None, misere=False, axes=None, name=None
 def store(numbers, out, *, game, quantity, misere, comment, overwrite):
     """Stores numbers, of which MISSING are those of cells that are no positions."""
     numbers = np.ascontiguousarray(numbers, np.int64)
-    options = dict(game=game, quantity=quantity, misere=bool(misere), comment=comment, overwrite=bool(overwrite))
+    options = dict(game=game, quantity=(quantity, bool(misere)), comment=comment, overwrite=bool(overwrite))
     if out is not None:
         store_array(numbers, os.fspath(out), **options)
         return Table(out)

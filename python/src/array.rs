@@ -84,16 +84,15 @@ pub fn dtype_name(value_type: ValueType) -> String {
 }
 
 /// Stores an array as a table: of a game, or of values whose moves are not known. Cells that hold the least number of 64 bits
-/// are no positions.
+/// are no positions. `quantity` is its name, and whether it is that of misère play.
 #[pyfunction]
-#[pyo3(signature = (array, path, *, game, quantity, misere, comment, overwrite))]
+#[pyo3(signature = (array, path, *, game, quantity, comment, overwrite))]
 pub fn store_array(
     py: Python<'_>,
     array: PyReadonlyArrayDyn<'_, i64>,
     path: PathBuf,
     game: Option<&str>,
-    quantity: &str,
-    misere: bool,
+    quantity: (String, bool),
     comment: Option<String>,
     overwrite: bool,
 ) -> PyResult<()> {
@@ -102,7 +101,13 @@ pub fn store_array(
     let values =
         array.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?.to_vec();
     let stored = py.detach(|| {
-        given::store_array((&shape, values), game, (quantity, misere), comment, (&path, overwrite))
+        given::store_array(
+            (&shape, values),
+            game,
+            (&quantity.0, quantity.1),
+            comment,
+            (&path, overwrite),
+        )
     });
     stored.map_err(|error| raised(py, Failed::of_error(&Call::new(&Host, false), error)))
 }

@@ -251,7 +251,8 @@ mod tests {
         };
         let root = |d: f64| d.sqrt();
         let phi = (1.0 + root(5.0)) / 2.0;
-        let cases: [(u32, &dyn Fn(f64) -> f64, &str, &str); 10] = [
+        type Sequence<'a> = &'a dyn Fn(f64) -> f64;
+        let cases: [(u32, Sequence, &str, &str); 10] = [
             (5, &|n| n * phi, "floor(n * phi)", "\\left\\lfloor n \\varphi \\right\\rfloor"),
             (
                 5,
