@@ -157,7 +157,7 @@ impl HeapPlot<'_> {
         if self.heaps.start >= end {
             return Ok(Points::default());
         }
-        let region = Region::parse(&format!("{}..{end}", self.heaps.start))?;
+        let region = Region::parse(&format!("{}:{end}", self.heaps.start))?;
         let filter = filter.within(Part::of_domain(job.domain(), Some(&region))?);
         Ok(points_at(table, others, &[x, y], &filter, RESOLUTION, control)?)
     }
