@@ -115,7 +115,7 @@ impl HeapPlot<'_> {
             return Err(InvalidInput::new(kind, input, problem, "leave some out").into());
         }
         let unfinished = self.tables.iter().filter_map(|table| table.unfinished_text());
-        let title = ["value of each heap size".to_owned()].into_iter().chain(unfinished);
+        let title = ["Value of each heap size".to_owned()].into_iter().chain(unfinished);
         let jobs = || self.tables.iter().map(|table| table.plan().job());
         let mut names: Vec<&str> = jobs().map(|job| job.quantity().value_name()).collect();
         names.dedup();
