@@ -80,7 +80,7 @@ def choices():
 def parameters(command, special, is_method):
     function = getattr(grundytab, command)
     written = ["self"] if is_method else []
-    signature = function.__signature__.parameters
+    signature = getattr(grundytab.Table if is_method else grundytab, command).__signature__.parameters
     arguments = {argument["keyword"]: argument for argument in arguments_of(command)}
     has_star = False
     for at, (name, parameter) in enumerate(signature.items()):

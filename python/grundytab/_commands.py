@@ -20,6 +20,9 @@ DEFINITIONS = {
     if definition["name"] not in NOT_IN_PYTHON
 }
 
+# The flags of games that stand in the place of a table, which methods of tables do not have.
+OF_GAMES = {"box", "tokens", "quantity", "values", "misere", "of"}
+
 # Flags that are no keywords, and why.
 NO_KEYWORDS = {
     "json": "results are data",
@@ -116,6 +119,8 @@ def signature(command, optional=(), without_first=False, added=()):
     function alone has."""
     parameters, is_optional = [], False
     for argument in arguments_of(command):
+        if without_first and argument["keyword"] in OF_GAMES:
+            continue
         # Behind an argument that may be left out, all may be.
         is_behind = is_optional and not argument["is_flag"]
         is_optional = not argument["required"] or argument["keyword"] in optional or is_behind

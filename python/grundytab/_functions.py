@@ -180,9 +180,15 @@ def list_(values, run):
     if values.get("csv"):
         return run(values)
     if values.get("condition") is None:
-        if values.get("region") is None:
-            values["region"] = "0:,0:"
-        return grid(run(values))
+        if values.get("region") is not None:
+            return grid(run(values))
+        try:
+            return grid(run({**values, "region": "0:,0:"}))
+        except ValueError as error:
+            # One heap has no grid, but all of its positions.
+            if getattr(error, "kind", None) != "wrong_heap_count":
+                raise
+            values["condition"] = "true"
     if values.get("limit") is None:
         values["all"] = True
     return frame(run({**values, "csv": True}))

@@ -110,6 +110,7 @@ def test_a_game_is_one_thing(tmp_path):
         assert grundytab.verify(**given, box=40, claim="g == x % 4").all_hold
         assert grundytab.list(**given, box=5, condition="p").x.tolist() == [0, 4]
         assert grundytab.render(**given, box=30).data
+        assert grundytab.list(**given, box=5).value.tolist() == [0, 1, 2, 3, 0]
     assert grundytab.prove("wythoff", block=1).proved
     assert (grundytab.tabulate("wythoff", block=1, box=9, quantity="palaces") == grundytab.tabulate("wythoff+block=1", box=9, quantity="palaces")).all()
     table = grundytab.tabulate("wythoff", box=9, out=tmp_path / "w.zarr")
