@@ -105,7 +105,12 @@ def frames(found):
                 made.attrs = {key: value for key, value in found.items() if key not in columns}
                 return made
         for key, value in found.items():
-            found[key] = frames(value)
+            made = frames(value)
+            if isinstance(made, dict) and hasattr(made.get(key), "attrs"):
+                # What stands beside a list of the same name.
+                made[key].attrs = {name: one for name, one in made.items() if name != key}
+                made = made[key]
+            found[key] = made
     elif isinstance(found, list) and found and all(isinstance(one, dict) for one in found):
         rows = [flat(one) for one in found]
         columns = list(dict.fromkeys(column for row in rows for column in row))

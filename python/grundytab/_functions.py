@@ -9,6 +9,7 @@ from pathlib import Path
 from . import _grundytab, _options
 from ._arguments import is_number, refuse_array, text
 from ._commands import DEFINITIONS, function, words
+from ._given import table
 from ._frames import frame, frame_of_rows, frames, grid
 from ._results import Picture, Report, View, plain
 from ._rules import RULES, Game
@@ -115,8 +116,28 @@ def of_functions(values, progress):
     return _options.tabulate(values["game"], progress=progress, **{name: values.get(name) for name in taken})
 
 
+def as_table(values, progress):
+    """Returns the table of arguments, which may give a game in its place."""
+    given = values["path"]
+    if isinstance(given, Table):
+        return given
+    try:
+        return Table(given)
+    except (OSError, TypeError):
+        domain = {name: values.pop(name) for name in ("box", "tokens", "quantity", "misere") if name in values}
+        game = given if isinstance(given, Game) else Game(given)
+        values["path"] = table(FUNCTIONS["tabulate"](game, **domain, progress=progress), game, **kinds(domain))
+        return values["path"]
+
+
+def kinds(domain):
+    return {name: domain[name] for name in ("quantity", "misere") if domain.get(name) is not None}
+
+
 def with_table(values, progress):
     """Returns the arguments with a table in the place of a game that functions give."""
+    if "by" in values:
+        raise TypeError("options: a table is given besides, which functions verify, and nothing else")
     if not is_of_functions(values.get("path")):
         return values
     domain = {name: values.pop(name, None) for name in ("box", "tokens", "quantity", "misere")}
@@ -135,12 +156,18 @@ raised where they differ.
 >>> grundytab.verify("wythoff.zarr", options=lambda x, y: [(i, y) for i in range(x)] + [(x, j) for j in range(y)])""",
 )
 def verify(values, run):
-    game = values["path"]
-    if not is_of_functions(game) or game.table is None:
-        return run(with_table(values, run.progress))
-    values["path"] = game.table if isinstance(game.table, Table) else Table(game.table)
-    checked = _options.verify(values["path"], game, run.progress)
-    found = run(values)
+    by = values.pop("by", None)
+    values = with_table(values, run.progress)
+    if by is None:
+        return run(values)
+    table = as_table(values, run.progress)
+    checked = _options.verify(table, by, run.progress)
+    if not table.attrs["ruleset"].startswith("array:"):
+        found = run({**values, "path": table})
+    else:
+        # Every value was checked by the functions.
+        found = run({name: value for name, value in values.items() if name not in ("full", "sample")})
+        found["true"] = True
     found["checked"] = [*found["checked"], "options"]
     found["positions_checked"] = checked
     return found

@@ -63,7 +63,7 @@ def temporary(table, folder):
 def given_values(array, axes):
     """Returns the values as an array of numpy whose axes are the heaps in their order."""
     names = axes
-    if names is None and set(map(str, getattr(array, "dims", [""]))) <= set(AXES):
+    if names is None and set(map(str, getattr(array, "dims", ()))) & set(AXES):
         names = [str(name) for name in array.dims]
     # Of masked arrays the mask is kept; zarr and xarray are read as a whole.
     values = array if isinstance(array, np.ma.MaskedArray) else np.asarray(array)
@@ -72,7 +72,7 @@ def given_values(array, axes):
     if names is not None:
         expected = AXES[: values.ndim]
         if sorted(names) != sorted(expected):
-            raise ValueError(f"axes={axes!r}: the array has the axes {', '.join(expected)}, in some order")
+            raise ValueError(f"the axes are {', '.join(map(str, names))}: give {', '.join(expected)} in some order as axes=...")
         values = values.transpose([list(names).index(name) for name in expected])
     return values
 

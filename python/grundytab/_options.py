@@ -4,6 +4,7 @@ import inspect
 import itertools
 import numbers
 import time
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -37,7 +38,7 @@ class Options:
             box = [box] * (count or 1)
         self.shape = tuple(map(int, box))
         if count is not None and count != len(self.shape):
-            raise ValueError(f"{given[0]} takes {count} heaps, and the box has {len(self.shape)} sides")
+            raise ValueError(f"{given[0]} takes {heaps(count)}, and the box has {len(self.shape)} sides")
         self.tokens = tokens
         self.cells = int(np.prod(self.shape, dtype=object))
         self.is_position = np.zeros(self.shape, bool)
@@ -64,25 +65,37 @@ class Options:
     def listed(self, player, at):
         if player not in self.functions:
             return []
-        return [self.sum_of(player, at, option) for option in self.functions[player](*at)]
+        options = self.functions[player](*at)
+        if not isinstance(options, Iterable):
+            raise TypeError(f"{player}{shown(at)} is {options!r}, and no list of options")
+        return [self.sum_of(player, at, option) for option in options]
 
     def sum_of(self, player, at, option):
-        if isinstance(option, numbers.Integral):
-            parts = ((int(option),),)
-        else:
-            parts = tuple(option)
-            if len(self.shape) > 1 and parts and all(isinstance(part, numbers.Integral) for part in parts):
+        parts = ((option,),) if isinstance(option, numbers.Number) else option
+        if not isinstance(option, str) and isinstance(parts, Iterable):
+            parts = tuple(parts)
+            if len(self.shape) > 1 and parts and all(isinstance(part, numbers.Number) for part in parts):
                 parts = (parts,)
-            parts = tuple((int(p),) if isinstance(p, numbers.Integral) else tuple(map(int, p)) for p in parts)
+            parts = tuple(tuple(p) if isinstance(p, Iterable) else (p,) for p in parts)
+        if isinstance(option, str) or not all(isinstance(heap, numbers.Integral) for part in parts for heap in part):
+            raise TypeError(f"{player}{shown(at)} has the option {option!r}; heaps are whole numbers, as x // 2 is one and x / 2 none")
+        parts = tuple(tuple(map(int, part)) for part in parts)
         for part in parts:
             is_inside = len(part) == len(self.shape) and all(0 <= heap < side for heap, side in zip(part, self.shape))
             if not is_inside or not self.is_position[part]:
-                shown = ", ".join(map(str, at))
                 raise ValueError(
-                    f"{player}({shown}) has the option {option!r}, which is no position of the table; "
+                    f"{player}{shown(at)} has the option {option!r}, which is no position of the table; "
                     f"every option is one, of {len(self.shape)} heaps within the box"
                 )
         return parts
+
+
+def shown(at):
+    return f"({', '.join(map(str, at))})"
+
+
+def heaps(count):
+    return f"{count} heap{'s' * (count != 1)}"
 
 
 def arity(function):
@@ -219,7 +232,7 @@ def verify(table, game, progress):
     box = None if "tokens" in domain else table.shape
     options = Options(game, box, domain.get("tokens"))
     if options.shape != table.shape:
-        raise ValueError(f"the functions take {len(options.shape)} heaps, and the table has {table.ndim}")
+        raise ValueError(f"the functions take {heaps(len(options.shape))}, and the table has {table.ndim}")
     # Cells that are no positions of the table are none of the game.
     stored = table[...]
     if not np.array_equal(options.is_position, ~np.ma.getmaskarray(stored)):

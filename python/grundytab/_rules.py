@@ -45,10 +45,7 @@ class Game:
         if isinstance(game, Mapping):
             game = Game(**game)
         functions = {part: value for part, value in {"options": options, **parts}.items() if callable(value)}
-        self.functions, self.name, self.table = functions, name, None
-        if functions and isinstance(game, os.PathLike):
-            # Functions beside a table say what it is verified by.
-            self.table, game = game, None
+        self.functions, self.name = functions, name
         if functions:
             self._text = None
             self._check_functions(game, parts)
@@ -72,7 +69,7 @@ class Game:
         """The game in the notation of the program; TypeError if it is given by functions."""
         if self._text is None:
             raise TypeError(
-                f"{self!r} is given by functions of Python, which only tabulate and verify call; "
+                f"{self!r} is given by functions of Python, of which nothing is proved or known but its table; "
                 "tabulate it, and give the table, or write it as rules"
             )
         return self._text
@@ -82,20 +79,23 @@ class Game:
         return self._text or self.name or " ".join(" ".join(map(source, self.functions.values())).split())
 
     def __str__(self):
-        return self.text
+        return self.title()
 
     def __repr__(self):
         return f"<grundytab.Game {self.title()}>"
 
 
 def source(function):
-    """The text of a function, or its name."""
+    """The name of a function, or its text."""
     import inspect
 
+    name = getattr(function, "__name__", repr(function))
+    if name != "<lambda>":
+        return name
     try:
         return inspect.getsource(function).strip()
     except (OSError, TypeError):
-        return getattr(function, "__name__", repr(function))
+        return name
 
 
 def with_game(values, keyword, added):
@@ -105,6 +105,15 @@ def with_game(values, keyword, added):
     values = {name: value for name, value in values.items() if name not in added}
     given = values.get(keyword)
     is_of_parts = isinstance(given, Mapping) and given and set(given) <= {"game", "options", "name", *RULES}
+    if hasattr(given, "tolist") and keyword == "game":
+        raise TypeError("an array, where a game is expected: grundytab.table(array) makes a table of it")
+    if isinstance(given, (str, Game, Mapping)) or hasattr(given, "__fspath__") or given is None:
+        functions = {part: value for part, value in parts.items() if isinstance(value, Game) or callable(value)}
+        if functions and given is not None:
+            # Functions beside a table, or another game, say what it is verified by.
+            options = parts.get("options")
+            values["by"] = options if isinstance(options, Game) else Game(**functions)
+            parts = {part: value for part, value in parts.items() if part not in functions}
     if parts or is_of_parts:
         values[keyword] = Game(given, **parts)
     return values
@@ -120,7 +129,7 @@ def written(game, parts):
             raise ValueError(f"{next(iter(rules))}: it is a part of rules, and a game is given besides; give one of the two")
         if isinstance(game, os.PathLike) and parts:
             raise ValueError(f"{next(iter(parts))}: it is a part of a game, and {game!r} is given besides")
-        return str(game) + block
+        return (game.text if isinstance(game, Game) else str(game)) + block
     data = rules.get("let", [])
     stated = [f"let {text(one)}" for one in ([data] if isinstance(data, str) else data)]
     stated += [f"{name} {text(rules[name])}" for name in ("graph", "positions", "terminal", "grade") if name in rules]

@@ -92,7 +92,8 @@ class Table(NDArrayOperatorsMixin):
 
     def __repr__(self):
         path = "" if self.is_temporary else f"{self.path}: "
-        return f"<grundytab.Table {path}{self._reader.title}>"
+        unfinished = "" if self.attrs["complete"] else ", unfinished"
+        return f"<grundytab.Table {path}{self._reader.title}{unfinished}>"
 
     def __getitem__(self, key):
         """Reads a part of the table, as numpy's indices choose it."""
@@ -118,8 +119,17 @@ class Table(NDArrayOperatorsMixin):
 
     def __array_ufunc__(self, ufunc, way, *inputs, **options):
         """Calculates with all values, as numpy does."""
+        if any(isinstance(one, Table) for one in options.get("out", ())):
+            raise TypeError("a stored table is not changed; table + 1 is a new array, and so is table[...]")
         inputs = [one[...] if isinstance(one, Table) else one for one in inputs]
-        return getattr(ufunc, way)(*inputs, **options)
+        found = getattr(ufunc, way)(*inputs, **options)
+        if isinstance(found, np.ma.MaskedArray) and found.dtype == bool:
+            # Functions that do not look at masks find no position where there is none.
+            return np.ma.masked_array(found.filled(False), np.ma.getmaskarray(found))
+        return found
+
+    def __contains__(self, value):
+        return bool((self == value).any())
 
     def filled(self, value):
         """Returns all values as a numpy array that has this value where there is no position."""

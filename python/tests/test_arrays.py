@@ -45,6 +45,15 @@ def test_an_array_of_a_game_is_a_table_of_it(tmp_path):
     assert grundytab.table(outcomes, "wythoff", misere=True).verify(full=True).true
 
 
+def test_nothing_is_proved_of_given_values():
+    """Catches a period of values that nobody has checked which is said to be proved by the rules."""
+    table = grundytab.table([0, 1] * 6, "subtraction:1,2,3")
+    assert table.analyze(only="periods").periods.proof.isna().all()
+    assert grundytab.table([0, 1, 2, 3] * 5, "subtraction:1,2,3").verify(full=True).true
+    with pytest.raises(grundytab.WrongTableError):
+        table.verify(full=True)
+
+
 def test_every_kind_of_array(tmp_path):
     stored = zarr.create_array(store=tmp_path / "array.zarr", data=VALUES)
     named = xarray.DataArray(VALUES.T, dims=("y", "x"))
@@ -83,10 +92,10 @@ def test_cells_that_are_no_positions():
         (np.array([-1]), {}, ValueError, "-1 is none of the Grundy values"),
         (np.array([2]), dict(quantity="outcome"), ValueError, "2 is none of the outcomes"),
         (np.array([1, 2]), dict(game="nim:1"), ValueError, r"\(1\): 2 is none of the Grundy values, which are 0 to 1"),
-        (VALUES, dict(axes="xz"), ValueError, "the array has the axes x, y, in some order"),
+        (VALUES, dict(axes="xz"), ValueError, "the axes are x, z: give x, y in some order"),
         (VALUES, dict(game="nim:3"), ValueError, "the box has 2 sides and the game 3 heaps"),
         (VALUES, dict(quantity="nimbers"), ValueError, "nimbers"),
-        (np.array([2**40]), {}, ValueError, r"\(0\): 1099511627776 does not fit in 32 bits"),
+        (np.array([2**40]), {}, ValueError, r"\(0\): 1099511627776 is too large"),
     ],
 )
 def test_arrays_that_are_no_tables(array, options, error, told, tmp_path):
@@ -120,6 +129,9 @@ def test_tables_calculate_as_arrays_do(tmp_path):
     plain = np.asarray(table)
     assert plain.dtype == float and np.isnan(plain).sum() == 7**3 - 84 and np.nanmax(plain) == whole.max()
     assert (table.filled(-1) == -1).sum() == 7**3 - 84
+    assert np.count_nonzero(table > 1) == (whole > 1).sum() and 200 not in table and 1 in table
+    with pytest.raises(TypeError, match="not changed"):
+        table += 1
     with pytest.raises(ValueError, match="masks them"):
         np.asarray(table, int)
     outcomes = grundytab.tabulate("triangle", tokens=6, quantity="outcome", out=tmp_path / "o.zarr")

@@ -54,8 +54,13 @@ def test_a_table_of_functions_is_a_table(tmp_path):
     assert report.all_hold and "options" in report["checked"] and report.positions_checked == 900
     assert table.render().png and table.analyze()["values"].positions.sum() <= 900
     assert table.diff(grundytab.tabulate("wythoff", box=30, out=tmp_path / "rules.zarr")).differing == 0
-    # A table of rules is verified by functions, too.
-    assert grundytab.verify(tmp_path / "rules.zarr", options=wythoff).true
+    # A table of rules is verified by functions, too, by its path, and a game by its name.
+    for given in [tmp_path / "rules.zarr", str(tmp_path / "rules.zarr"), grundytab.open(tmp_path / "rules.zarr")]:
+        assert grundytab.verify(given, options=wythoff).true
+    assert grundytab.verify("wythoff", box=12, options=wythoff).positions_checked == 144
+    assert grundytab.verify(table, options=game, full=True).true is True
+    assert grundytab.verify(grundytab.table(np.zeros(5, int)), options=lambda x: []).true is True
+    assert "Wythoff" in str(game)
     with pytest.raises(ValueError, match="no moves are known"):
         table.query((3, 5))
     # In the place of a table it is tabulated.
@@ -79,7 +84,7 @@ def test_a_wrong_value_is_found(tmp_path):
         (dict(options=lambda x: [x - 1], box=5), ValueError, r"options\(0\) has the option -1, which is no position"),
         (dict(options=lambda x: [(x + 1) % 3], box=3), ValueError, "play comes back to"),
         (dict(options=lambda x: [x - 1] * (x > 0)), ValueError, "box: give the sides"),
-        (dict(options=lambda x: [], box=(5, 5)), ValueError, "takes 1 heaps, and the box has 2 sides"),
+        (dict(options=lambda x: [], box=(5, 5)), ValueError, "takes 1 heap, and the box has 2 sides"),
         (dict(options=wythoff, box=5, quantity="score"), ValueError, "grundy, outcome, remoteness, palaces"),
         (dict(options=wythoff, box=5, engine="gpu"), ValueError, "engine: games of functions take box"),
         (dict(options=wythoff, moves="(x - 1)", box=5), TypeError, "moves: it is a part of rules"),
@@ -88,6 +93,10 @@ def test_a_wrong_value_is_found(tmp_path):
         (dict(options=wythoff, left=wythoff, box=5), TypeError, "either options, or those of left and right"),
         (dict(options=kayles, box=9, misere=True), ValueError, "is a sum of positions"),
         (dict(options=lambda x: 1 / 0, box=5), ZeroDivisionError, "division"),
+        (dict(options=lambda x: [x / 2] if x else [], box=5), TypeError, r"options\(1\) has the option 0.5; heaps are whole"),
+        (dict(options=lambda x, y: [(x - 1, "a")] * x, box=5), TypeError, r"options\(1, 0\) has the option \(0, 'a'\)"),
+        (dict(options=lambda x: None, box=5), TypeError, r"options\(0\) is None, and no list of options"),
+        (dict(options=lambda x: ["ab"], box=5), TypeError, "has the option 'ab'"),
     ],
 )
 def test_functions_that_are_no_game_are_refused(arguments, error, told):
@@ -116,7 +125,7 @@ def test_a_game_is_one_thing(tmp_path):
     table = grundytab.tabulate("wythoff", box=9, out=tmp_path / "w.zarr")
     for attempt, told in [
         (lambda: grundytab.query(table, (1, 2), block=1), "it is a part of a game"),
-        (lambda: grundytab.prove(grundytab.Game(options=kayles)), "only tabulate and verify call"),
+        (lambda: grundytab.prove(grundytab.Game(options=kayles)), "nothing is proved or known but its table"),
         (lambda: grundytab.Game(moves="(x - 1) if x > 0", colour="red"), "no part colour"),
         (lambda: grundytab.prove(), "required"),
     ]:

@@ -62,16 +62,23 @@ impl Region {
 
 /// Says how a region is written that has `..`, of which a reader may think that both ends belong to it.
 fn with_points(text: &str) -> InvalidInput {
-    let right = text.replace("..", ":");
-    let ends: Vec<&str> =
-        right.split(',').filter_map(|range| range.split_once(':')).map(|(_, end)| end).collect();
-    let left_out =
-        ends.iter().find(|end| !end.is_empty()).map_or("the end".into(), ToString::to_string);
+    let with_end = |range: &str| match range.split_once("..") {
+        Some((start, end)) => match end.parse::<u32>() {
+            Ok(end) => format!("{start}:{}", u64::from(end) + 1),
+            Err(_) => format!("{start}:{end}"),
+        },
+        None => range.to_owned(),
+    };
+    let with_ends: Vec<String> = text.split(',').map(with_end).collect();
     InvalidInput::new(
         InvalidInputKind::Syntax,
         text,
         "two points stand for a range with both ends",
-        format!("a region is written {right}, which leaves {left_out} out"),
+        format!(
+            "a region is written as slices, which leave the end out: {} without the ends of these, {} with them",
+            text.replace("..", ":"),
+            with_ends.join(",")
+        ),
     )
 }
 
@@ -126,8 +133,11 @@ mod tests {
             ("1:2:3", "not a number"),
             ("-1:2", "the number is negative"),
             ("1-2", "not a number"),
-            ("0..14", "a region is written 0:14, which leaves 14 out"),
-            ("3..,..9", "a region is written 3:,:9, which leaves 9 out"),
+            ("0..14", "leave the end out: 0:14 without the ends of these, 0:15 with them"),
+            (
+                "3..,..9,1:2",
+                "leave the end out: 3:,:9,1:2 without the ends of these, 3:,:10,1:2 with them",
+            ),
         ] {
             let error = Region::parse(text).expect_err(text).to_string();
             assert!(error.contains(words), "{text}: {error}");

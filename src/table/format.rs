@@ -25,6 +25,8 @@ pub(super) const FORMAT_VERSION: u32 = 1;
 pub(super) const METADATA_FILE: &str = "zarr.json";
 /// The most bytes of that file: a game can have a million numbers.
 pub(super) const MOST_METADATA_BYTES: u64 = 1 << 26;
+/// What a table names as its engine whose values a user gave.
+pub(super) const GIVEN: &str = "array";
 /// The directory of the chunks.
 pub(super) const CHUNK_DIRECTORY: &str = "c";
 /// The key of what concerns this program alone.

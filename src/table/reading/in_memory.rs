@@ -14,7 +14,7 @@ use crate::plan::Plan;
 use crate::ruleset::GameNotes;
 use crate::table::encoding::chunk::ChunkCodec;
 use crate::table::encoding::codec::Codec;
-use crate::table::format::Attributes;
+use crate::table::format::{Attributes, GIVEN};
 use crate::table::layout::Layout;
 use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::sharding::Sharding;
@@ -48,10 +48,10 @@ impl TableReader {
         }
     }
 
-    /// Makes a table of values that no engine has computed: `fill` writes those of a tile. The name stands in the place of a path, and
-    /// `found_by` in that of an engine, where texts name them.
+    /// Makes a table of values that a user gives: `fill` writes those of a tile. The name stands in the place of a path where texts
+    /// name the table.
     pub fn of_values(
-        (name, plan, found_by): (&Path, &Plan, &str),
+        (name, plan): (&Path, &Plan),
         notes: GameNotes,
         fill: impl Fn(&TileRegion, &mut Values),
     ) -> Self {
@@ -64,9 +64,14 @@ impl TableReader {
             tiles.insert(index, Arc::new(values));
         }
         let mut table =
-            Self::in_memory((name, plan, (found_by.to_owned(), None)), tiles, totals, None);
+            Self::in_memory((name, plan, (GIVEN.to_owned(), None)), tiles, totals, None);
         table.attributes.notes = notes;
         table
+    }
+
+    /// Whether a user gave the values, so that nobody knows whether they are those of the game.
+    pub fn are_values_given(&self) -> bool {
+        self.attributes.engine == GIVEN
     }
 
     /// Whether the table was never stored, so that it has no files.

@@ -19,7 +19,7 @@ use crate::ruleset::GameNotes;
 use crate::table::encoding::chunk::ChunkCodec;
 use crate::table::encoding::codec::Codec;
 use crate::table::error::{Obstacle, TableError};
-use crate::table::format::{Attributes, ComparedTables};
+use crate::table::format::{Attributes, ComparedTables, GIVEN};
 use crate::table::layout::Layout;
 use crate::table::names::{PARTIAL, REPLACED};
 use crate::table::reading::reader::TableReader;
@@ -174,9 +174,9 @@ impl<'a> WriterOptions<'a> {
         WriterOptions { engine: engine.kind().to_string(), adapter: engine.adapter(), ..self }
     }
 
-    /// Sets what the table names in the place of an engine, where none has computed it.
-    pub fn found_by(self, name: &str) -> Self {
-        WriterOptions { engine: name.to_owned(), ..self }
+    /// Says that a user gives the values.
+    pub fn given(self) -> Self {
+        WriterOptions { engine: GIVEN.to_owned(), ..self }
     }
 
     /// Sets what is said of the game besides its rules, which the table keeps.

@@ -54,7 +54,7 @@ impl PointArgs {
             parsed.map_err(|error| error.within(option(flag)))
         };
         let expressions = [read("--x", x)?, read("--y", y)?];
-        Ok(Some(Coordinates { texts: [x, y], expressions, sets: Vec::new() }))
+        Ok(Some(Coordinates { texts: [x, y], expressions, sets: Vec::new(), part: String::new() }))
     }
 }
 
@@ -64,6 +64,8 @@ pub struct Coordinates<'a> {
     expressions: [NumberExpression; 2],
     /// What the positions are called, and which they are.
     sets: Vec<(String, Filter)>,
+    /// Which part of the domain they lie in, if they do not lie everywhere.
+    part: String,
 }
 
 impl<'a> Coordinates<'a> {
@@ -92,10 +94,13 @@ impl<'a> Coordinates<'a> {
         job: &Job,
     ) -> Result<()> {
         let part = match plane {
-            Some(plane) => Part::of_plane(plane, region)?,
+            Some(ref plane) => Part::of_plane(plane.clone(), region)?,
             None if region.is_some() => Part::of_domain(job.domain(), region)?,
             None => return Ok(()),
         };
+        let of_plane = plane.map(|plane| format!(", {}", plane.to_string().replace('=', " = ")));
+        let of_region = region.map(|region| format!(", region {region}"));
+        self.part = [of_plane, of_region].into_iter().flatten().collect();
         for (_, filter) in &mut self.sets {
             *filter = std::mem::take(filter).within(part.clone());
         }
@@ -142,7 +147,7 @@ impl<'a> Coordinates<'a> {
             ));
         }
         let on = (&sheet.sheet(), &sheet.labels());
-        Ok(plot_of_coordinates(table, self.texts, placed, on)?)
+        Ok(plot_of_coordinates((table, &self.part), self.texts, placed, on)?)
     }
 }
 

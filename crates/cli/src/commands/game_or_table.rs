@@ -278,12 +278,14 @@ fn kept_by(typed: &str, domain: &Domain, quantity: Quantity, convention: Convent
         true => option("--box").value(joined(domain.shape(), "x")),
         false => option("--tokens").value(domain.largest_token_sum()),
     };
-    let is_of_name = |c: &char| c.is_ascii_alphanumeric() || "-_".contains(*c);
+    // Games of one family have names that differ.
+    const LONGEST_NAME: usize = 40;
+    let of_name = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
     let file = Path::new(typed).file_stem().filter(|_| typed.ends_with(".toml"));
     let name: String = match file {
         Some(stem) => stem.to_string_lossy().into_owned(),
-        None if game::is_of_rules(typed) => "game".into(),
-        None => typed.chars().take_while(is_of_name).collect(),
+        None if game::is_of_rules(typed) || typed.len() > LONGEST_NAME => "game".into(),
+        None => typed.chars().map(of_name).collect(),
     };
     let mut options: Vec<NamedOption> = vec![of_domain];
     if quantity != Quantity::Grundy {

@@ -245,8 +245,8 @@ fn the_time_is_a_cap() {
 #[test]
 fn a_search_says_little_and_what_can_be_done_next() {
     let next = "next: --describe says what the automaton is like, --graph FILE.dot draws it, --certificate FILE.json keeps \
-                the theorem\nnext: grundytab decide --game wythoff 'p and x < y implies y <= 2*x' decides this of all its \
-                positions\n";
+                the theorem\nnext: grundytab decide --game wythoff 'p and x < y implies y <= 2*x' tells whether this is so at all \
+                its positions\n";
     let (stdout, stderr) = ends(0, "prove wythoff --numeration fibonacci", "unused".as_ref());
     assert_eq!(stderr, "");
     assert!(stdout.ends_with(next), "{stdout}");
@@ -265,8 +265,8 @@ fn a_search_says_little_and_what_can_be_done_next() {
     for line in random::sample(lines, 2) {
         let (stdout, _) = ends(0, line, "unused".as_ref());
         let offered = stdout.lines().find_map(|line| line.strip_prefix("next: grundytab decide "));
-        let offered =
-            offered.and_then(|text| text.strip_suffix(" decides this of all its positions"));
+        let offered = offered
+            .and_then(|text| text.strip_suffix(" tells whether this is so at all its positions"));
         let (flags, sentence) = offered.expect(&stdout).split_once(" '").expect("a sentence");
         let mut command = crate::grundytab(&format!("decide {flags}"));
         command.arg(sentence.trim_end_matches('\''));

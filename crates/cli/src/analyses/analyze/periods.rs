@@ -169,7 +169,10 @@ fn period_of(
     let first = u64::from(line.first);
     // Where a period may be proved, its exceptions are looked up.
     let known = provable(job).map_or(Vec::new(), |_| values.clone());
+    // Nobody knows whether given values are those of the game.
+    let are_given = table.are_values_given();
     let needed = |from: u64, period: u64| match together {
+        _ if are_given => None,
         None => length_that_proves(job, from, period).filter(|_| first == 0),
         Some(Together { axis, proved }) => {
             let all = proved.filter(|_| axis == line.axis)?;

@@ -17,9 +17,6 @@ use grundytab::values::Values;
 /// What a cell holds that is no position.
 pub const MISSING: i64 = i64::MIN;
 
-/// What a table of an array names as its engine.
-const ENGINE: &str = "array";
-
 /// Values of the cells of a box, in row-major order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenArray {
@@ -68,7 +65,7 @@ impl GivenArray {
         let plan = Plan::new(self.job(&meaning)?, None)?;
         self.check(&plan)?;
         let writer = TableWriter::options(&plan)
-            .found_by(ENGINE)
+            .given()
             .notes(meaning.notes)
             .overwrite(overwrite)
             .create(path)?;
@@ -87,7 +84,7 @@ impl GivenArray {
         let plan = Plan::new(self.job(&meaning)?, None)?;
         self.check(&plan)?;
         let fill = |region: &_, values: &mut _| self.fill(region, values);
-        Ok(TableReader::of_values((name, &plan, ENGINE), meaning.notes, fill))
+        Ok(TableReader::of_values((name, &plan), meaning.notes, fill))
     }
 
     /// Writes the values of a tile.
@@ -112,8 +109,12 @@ impl GivenArray {
             for (at, value) in self.cells().filter(|&(_, value)| value != MISSING) {
                 let size = u32::try_from(value.unsigned_abs()).ok().filter(|&size| size < u32::MAX);
                 let Some(size) = size else {
-                    let problem = format!("{value} does not fit in 32 bits");
-                    return Err(self.refuse(at, &problem, "a table holds smaller values"));
+                    let problem = format!("{value} is too large");
+                    return Err(self.refuse(
+                        at,
+                        &problem,
+                        "the largest value of a table is 4294967294",
+                    ));
                 };
                 most = most.max(size);
             }
@@ -185,7 +186,13 @@ impl GivenArray {
                 let values = job.quantity().values_name();
                 let problem =
                     format!("{value} is none of the {values}, which are {least} to {largest} here");
-                (problem, "give the quantity that the values are, and the game if it is known")
+                let hint = match value < 0 {
+                    true => {
+                        "scores may be negative: give score as the quantity, if they are scores"
+                    }
+                    false => "give the quantity that the values are",
+                };
+                (problem, hint)
             } else {
                 continue;
             };

@@ -231,6 +231,7 @@ impl Command for AnalyzeArgs {
         groups.with.check_use(groups.only.condition.is_some())?;
         let table = open_part((path, &[]), &self.game, flags)?.shared_by(ranks::network());
         plot::require_whole(self, &table)?;
+        plot::check_parts(self, table.plan().job().domain().heaps())?;
         let tables = Tables::open(table, &groups.with)?;
         let (table, others) = (&tables.table, tables.others()?);
         let job = table.plan().job();

@@ -24,22 +24,27 @@ pub fn goes_to_stdout(args: &AnalyzeArgs) -> bool {
     args.plot.as_deref().is_some_and(|path| path.as_os_str() == STDOUT)
 }
 
-/// Checks that a plot has something to show, and that stdout gets one thing alone.
+/// Checks the flags of a plot, and that stdout gets one thing alone.
 pub fn check(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     if args.points.style.is_some() && args.plot.is_none() {
         let hint = format!("leave it out, or add {}", option("--plot").placeholder("FILE"));
         let problem = "it applies to a figure, and no figure is asked for";
         return Err(Failure::usage(option("--style"), problem, &hint));
     }
+    check_place(args, flags)
+}
+
+/// Checks that a plot of a table on so many heaps has something to show.
+pub fn check_parts(args: &AnalyzeArgs, heaps: usize) -> Result<()> {
     let plotted = [AnalyzePart::Values, AnalyzePart::Layers, AnalyzePart::Beams];
-    if args.plot.is_some() && !plotted.into_iter().any(|part| args.asks_for(part)) {
+    if heaps > 1 && args.plot.is_some() && !plotted.into_iter().any(|part| args.asks_for(part)) {
         return Err(Failure::usage(
             option("--plot"),
             &format!("values, layers and beams are plotted, which {} leaves out", option("--only")),
             "add one of them to it",
         ));
     }
-    check_place(args, flags)
+    Ok(())
 }
 
 /// Checks that a plot may be written where it is to go.

@@ -30,7 +30,7 @@ pub(super) fn print_next_steps(args: &ProveArgs, theorem: &Proof, numeration: &N
         "next: {describe} says what the automaton is like, {graph} draws it, {certificate} keeps the theorem{search}"
     ));
     if let Some(command) = decision(theorem, numeration) {
-        print(format!("next: {command} decides this of all its positions"));
+        print(format!("next: {command} tells whether this is so at all its positions"));
     }
 }
 

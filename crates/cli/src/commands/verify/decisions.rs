@@ -11,6 +11,7 @@ use grundytab::{Control, Convention};
 use serde::Serialize;
 
 use super::Subject;
+use crate::commands::figure::quoted;
 use crate::commands::terminal::Terminal;
 
 /// A claim that holds on the table and can be decided for all heap sizes, since the game is known to be proved or a
@@ -61,7 +62,7 @@ fn decision(table: &TableReader, claim: String, control: &Control) -> Option<Dec
         return None;
     }
     let sentence = Sentence::claim(&claim, Game { ruleset, convention }).ok()?;
-    let command = format!("grundytab decide --game {notation}{misere} '{claim}'");
+    let command = format!("grundytab decide --game {}{misere} '{claim}'", quoted(&notation));
     is_proved(&sentence, control).then_some(Decision { claim, command })
 }
 

@@ -58,7 +58,7 @@ pub(super) fn candidates(members: &Members) -> Vec<Candidate> {
         Some([
             format!("{} and {x} < {y} implies {}", members.says(""), all(0, " or ")),
             format!("with {x} < {y}, {}", all(1, ", or ")),
-            format!("${x} < {y}$: {}", all(2, " or ")),
+            format!("{} with ${x} < {y}$ have {}", members.set, all(2, " or ")),
         ])
     };
     if members.heaps != 2 {

@@ -142,14 +142,17 @@ fn formulas_of_other_kinds() {
         (
             "wythoff+alter=2,1",
             format!(
-                "$x < y$: $0 \\le y - {} \\le 1$; $y < x$: $-1 \\le x - {} \\le 3$",
+                "P-positions with $x < y$ have $0 \\le y - {} \\le 1$; P-positions with $y < x$ have $-1 \\le x - {} \\le 3$",
                 floor("x"),
                 floor("y")
             ),
         ),
         (
             "wythoff+block=1",
-            format!("$x < y$: $y - 2x = 1$ or $-1 \\le y - {} \\le 0$", floor("x")),
+            format!(
+                "P-positions with $x < y$ have $y - 2x = 1$ or $-1 \\le y - {} \\le 0$",
+                floor("x")
+            ),
         ),
     ] {
         finds(&normal(game, "fibonacci"), &[(Kind::Lines, &distances)]);

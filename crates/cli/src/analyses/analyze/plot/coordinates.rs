@@ -30,12 +30,12 @@ pub struct Placed {
     pub points: Points,
 }
 
-/// Draws positions of a table at the coordinates that these expressions have there.
+/// Draws positions of a table, or of a part of it that has a name, at the coordinates that these expressions have there.
 ///
 /// # Errors
 /// When the sheet has no room for it.
 pub fn plot_of_coordinates(
-    table: &TableReader,
+    (table, part): (&TableReader, &str),
     [x, y]: [&str; 2],
     placed: &[Placed],
     (sheet, labels): (&Sheet, &Labels),
@@ -64,8 +64,8 @@ pub fn plot_of_coordinates(
         let name = if has_names { name } else { "" };
         chart.curves.extend(by_counts(panels::color_of(index), points, name, "position"));
     }
-    let domain = table.plan().job().domain().to_string();
-    Chart::on_sheet([&title_of(table), &domain], &[chart], sheet, labels)
+    let place = format!("{}{part}", table.plan().job().domain());
+    Chart::on_sheet([&title_of(table), &place], &[chart], sheet, labels)
 }
 
 /// Returns curves of points, or of cells where there are many, in a shade for each number of positions that fall on one, or for
@@ -100,7 +100,8 @@ pub(super) fn by_counts(color: Color, found: &Points, name: &str, noun: &str) ->
                 true => Curve::cells(color, found.steps.map(|step| step as f64), points),
                 false => {
                     points.sort_by(|one, other| one[0].total_cmp(&other[0]));
-                    Curve::points(color, points)
+                    let points = Curve::points(color, points);
+                    if classes > 1 { points.opaque() } else { points }
                 }
             };
             curve.named(named)

@@ -96,6 +96,11 @@ impl Curve {
         Curve::new(Shape::Bands, color, 1.0, ends.collect())
     }
 
+    /// The same without anything shining through, where shades tell something.
+    pub fn opaque(self) -> Self {
+        Curve { opacity: 1.0, ..self }
+    }
+
     fn new(shape: Shape, color: Color, opacity: f32, points: Vec<[f64; 2]>) -> Self {
         Curve { shape, color, opacity, points, name: String::new() }
     }
