@@ -23,6 +23,9 @@ fn values_of_one_heap_have_the_style_that_was_asked_for() {
     assert!(svg.contains(">period 10, proved</text>") && !svg.contains("before the period"));
     let band = svg.split("<path d=\"").nth(2).and_then(|rest| rest.split('"').next());
     assert_eq!(band.expect("a band").matches('M').count(), 3, "{band:?}");
+    assert!(
+        done("analyze {} --only periods --plot -", &path).contains(">period 10, proved</text>")
+    );
     // Those with x < 7 have 7 points.
     let svg = done("analyze {} --only layers --where x<7 --plot -", &path);
     assert_eq!(counts(&svg)[0], 7);
@@ -175,5 +178,20 @@ fn figures_have_short_titles_and_slanted_variables() {
     for name in ["x", "y"] {
         let text = svg.split("<text ").find(|text| text.contains(&format!(">{name}</text>")));
         assert!(text.expect("an axis").contains("skewX(-11)"), "{text:?}");
+    }
+}
+
+/// Catches a figure of a part that says that it shows all.
+#[test]
+fn a_part_is_named_below_the_title() {
+    let nowhere = std::path::Path::new("unused");
+    for (flags, told) in [
+        ("--plane z=2", ">P-positions, box 9x9x9, z = 2</text>"),
+        ("--region 0:5,0:5,0:5", ">P-positions, box 9x9x9, region 0:5,0:5,0:5</text>"),
+        ("", ">P-positions, box 9x9x9</text>"),
+    ] {
+        let line = "render chomp --box 9 --quantity outcome --x x --y x-y --out - --format svg";
+        let (svg, _) = ends(0, &format!("{line} {flags}"), nowhere);
+        assert!(svg.contains(told), "{flags}: {svg:.2000}");
     }
 }

@@ -81,12 +81,13 @@ pub fn write(
     args.points.require_style_fits(table)?;
     let survey = |part| survey.filter(|_| args.asks_for(part));
     let (values, layers) = (survey(AnalyzePart::Values), survey(AnalyzePart::Layers));
-    let heaps = match layers {
-        Some(_) if table.plan().job().domain().heaps() == 1 => {
+    let is_asked_for = args.asks_for(AnalyzePart::Layers) || args.asks_for(AnalyzePart::Periods);
+    let heaps = match is_asked_for && table.plan().job().domain().heaps() == 1 {
+        true => {
             let plot = HeapPlot { counting: Some(counting), ..heap_plot(args, vec![table]) };
             Some(terminal.with_bar(table.positions_there(), |control| plot.chart(control))?)
         }
-        _ => None,
+        false => None,
     };
     let plot = Plot { values, layers, beams, heaps };
     let drawing = plot.draw_on(table, &args.sheet.labels(), &args.sheet.sheet())?;
