@@ -119,8 +119,12 @@ def frames(found):
 
 
 def flat(row, prefix=""):
-    """Returns a dict without dicts in it: `low` within `slope` becomes `slope_low`."""
+    """Returns a dict without dicts in it: `low` within `slope` becomes `slope_low`, and what is shown of an expression the
+    columns `minimum g`, `maximum g`."""
     found = {}
     for key, value in row.items():
-        found.update(flat(value, f"{prefix}{key}_") if isinstance(value, dict) else {prefix + key: value})
+        if key == "shown" and value and isinstance(value, list):
+            found.update({f"{name} {one['expression']}": part for one in value for name, part in one.items() if name != "expression"})
+        else:
+            found.update(flat(value, f"{prefix}{key}_") if isinstance(value, dict) else {prefix + key: value})
     return found

@@ -1,12 +1,15 @@
 //! A game in the place of a table: commands that read a table tabulate it in memory first; or an array of NumPy.
 
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use clap::Args;
 use grundytab::engine::cluster::SingleRank;
 use grundytab::engine::{EngineKind, Wanted};
+use grundytab::memory::available_memory_bytes;
 use grundytab::table::{TableError, TableReader};
-use grundytab::wording::{counted, joined};
+use grundytab::wording::{counted, joined, needed_bytes_text};
 use grundytab::{
     Control, Convention, Domain, InvalidInput, InvalidInputKind, Job, Plan, Quantity, Ruleset,
 };
@@ -90,7 +93,7 @@ impl GameArgs {
             let flag = if domain.sides.is_some() { option("--box") } else { option("--tokens") };
             return Err(Failure::usage(flag, "an array has its sides", "leave it out"));
         }
-        let (array, are_truths) = read_npy(path)?;
+        let (array, are_truths) = read_npy(path, &file_of_array(path)?)?;
         let game = self.of.as_deref().map(game::read_file).transpose()?;
         let (ruleset, notes) =
             game.map_or((None, GameNotes::default()), |game| (Some(game.ruleset), game.notes));
@@ -253,6 +256,37 @@ impl DomainArgs {
     fn is_given(&self) -> bool {
         self.sides.is_some() || self.tokens.is_some()
     }
+}
+
+/// Reads a file of an array whose values fit into memory.
+fn file_of_array(path: &Path) -> std::result::Result<Vec<u8>, InvalidInput> {
+    /// Bytes of memory that a byte of a file takes: itself, and a value of 64 bits.
+    const MEMORY_OF_BYTE: u64 = 9;
+    let refuse = |kind, problem| {
+        InvalidInput::new(
+            kind,
+            path.display(),
+            problem,
+            "give the path of an array that numpy.save has written",
+        )
+    };
+    let unreadable = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => refuse(InvalidInputKind::MissingFile, error.to_string()),
+        _ => refuse(InvalidInputKind::UnreadableFile, error.to_string()),
+    };
+    let metadata = fs::metadata(path).map_err(unreadable)?;
+    if !metadata.is_file() {
+        return Err(refuse(InvalidInputKind::UnreadableFile, "it is not a regular file".into()));
+    }
+    let (needed, available) =
+        (metadata.len().saturating_mul(MEMORY_OF_BYTE), available_memory_bytes());
+    if needed > available {
+        return Err(refuse(
+            InvalidInputKind::TooLarge,
+            needed_bytes_text("memory", needed, available),
+        ));
+    }
+    fs::read(path).map_err(unreadable)
 }
 
 /// Whether a text is the path of a table rather than a game that is misspelt.

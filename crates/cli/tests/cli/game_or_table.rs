@@ -143,6 +143,8 @@ fn an_array_of_numpy_stands_for_its_table() {
         let (_, stderr) = ends(2, line, &values);
         assert!(stderr.contains(told), "{line}: {stderr}");
     }
+    let (_, stderr) = ends(2, "list nowhere.npy", &path);
+    assert!(stderr.contains("No such file") && stderr.contains("numpy.save"), "{stderr}");
     fs::write(&values, "nonsense").expect("written");
     let (_, stderr) = ends(2, "list {}", &values);
     assert!(stderr.contains("it is no file of NumPy"), "{stderr}");

@@ -1,7 +1,6 @@
 //! Arrays in NumPy's files: a header that says type, order and shape, and the values. Source: the documentation of
 //! `numpy.lib.format`.
 
-use std::fs;
 use std::path::Path;
 
 use super::array::{GivenArray, MISSING};
@@ -10,17 +9,16 @@ use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 /// What each file begins with, before the two bytes of the version.
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Reads an array of whole numbers or truth values; of floats NaN is a missing value. With it comes whether its values are true and false.
+/// Reads the file at a path: an array of whole numbers or truth values; of floats NaN is a missing value. With it comes whether its values are true and false.
 ///
 /// # Errors
-/// When the file cannot be read, or holds something else.
-pub fn read_npy(path: &Path) -> Result<(GivenArray, bool), InvalidInput> {
+/// When it holds something else.
+pub fn read_npy(path: &Path, file: &[u8]) -> Result<(GivenArray, bool), InvalidInput> {
     let refuse = |problem: String| {
         let hint = "give an array of whole numbers or truth values with 1 to 4 axes, as numpy.save writes it";
         InvalidInput::new(InvalidInputKind::Syntax, path.display(), problem, hint)
     };
-    let file = fs::read(path).map_err(|error| refuse(format!("it cannot be read: {error}")))?;
-    let (header, data) = header(&file).ok_or_else(|| refuse("it is no file of NumPy".into()))?;
+    let (header, data) = header(file).ok_or_else(|| refuse("it is no file of NumPy".into()))?;
     let kind = entry(header, "descr").unwrap_or_default().trim_matches(['\'', '"']);
     let shape = entry(header, "shape").unwrap_or_default();
     let sides = shape.split(',').map(str::trim).filter(|side| !side.is_empty());
@@ -136,8 +134,7 @@ mod tests {
     /// Catches another order or type of values, and files that are something else.
     #[test]
     fn arrays_of_numpy_are_read() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("array.npy");
+        let path = Path::new("array.npy");
         let nan = [2.0, f64::NAN].map(f64::to_le_bytes).concat();
         for (file, expected) in [
             (
@@ -157,11 +154,10 @@ mod tests {
             (b"\x93NUMPY\x01\x00\xff\xff{".to_vec(), None),
             (b"PK".to_vec(), None),
         ] {
-            fs::write(&path, &file).expect("written");
             let expected =
                 expected.map(|(shape, values)| GivenArray::new(&shape, values).expect("an array"));
             assert_eq!(
-                read_npy(&path).ok().map(|(array, _)| array),
+                read_npy(path, &file).ok().map(|(array, _)| array),
                 expected,
                 "{}",
                 String::from_utf8_lossy(&file)
