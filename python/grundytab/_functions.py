@@ -22,7 +22,6 @@ OPTIONS = "A function that lists the options of a position, in the place of `gam
 
 FUNCTIONS = {}
 
-
 # The argument of a command that is a game or, in the place of a table, may be one.
 GAMES = {
     **{name: "game" for name in ("tabulate", "prove", "decide")},
@@ -124,6 +123,8 @@ def as_table(values, progress):
     try:
         return Table(given)
     except (OSError, TypeError):
+        if isinstance(given, os.PathLike) or str(given).endswith(".zarr"):
+            raise
         domain = {name: values.pop(name) for name in ("box", "tokens", "quantity", "misere") if name in values}
         game = given if isinstance(given, Game) else Game(given)
         values["path"] = table(FUNCTIONS["tabulate"](game, **domain, progress=progress), game, **kinds(domain))

@@ -55,8 +55,8 @@ class Game:
             self._text = written(game, parts)
 
     def _check_functions(self, game, parts):
-        for part in ("options", *parts):
-            if part in OF_FUNCTIONS and part in (*parts, *self.functions) and part not in self.functions:
+        for part in parts:
+            if part in OF_FUNCTIONS and part not in self.functions:
                 raise TypeError(f"{part}: the game is given by functions, and this is none")
         others = [part for part in parts if part not in OF_FUNCTIONS]
         if game is not None or others:

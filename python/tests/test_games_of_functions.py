@@ -63,6 +63,8 @@ def test_a_table_of_functions_is_a_table(tmp_path):
     assert "Wythoff" in str(game)
     with pytest.raises(ValueError, match="no moves are known"):
         table.query((3, 5))
+    with pytest.raises(FileNotFoundError):
+        grundytab.verify(tmp_path / "nowhere.zarr", options=wythoff)
     # In the place of a table it is tabulated.
     assert grundytab.list(game, "p and x < y", box=8).x.tolist() == [1, 3, 4]
     assert grundytab.render(game, box=20).png
