@@ -111,8 +111,11 @@ def of_functions(values, progress):
     taken = ("box", "tokens", "quantity", "misere", "out", "overwrite")
     for name in values:
         if name not in (*taken, "game") and values[name] not in (None, False):
-            raise ValueError(f"{name}: games of functions take {', '.join(taken)} alone")
-    return _options.tabulate(values["game"], progress=progress, **{name: values.get(name) for name in taken})
+            raise ValueError(f"{name}: games of functions take {', '.join(taken)} and progress alone")
+    try:
+        return _options.tabulate(values["game"], progress=progress, **{name: values.get(name) for name in taken})
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt("interrupted; nothing is stored of a game of functions before it is complete") from None
 
 
 def as_table(values, progress):

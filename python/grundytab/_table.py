@@ -210,7 +210,7 @@ def of_array(name):
     return called
 
 
-for name in ("all", "any", "argmax", "argmin", "astype", "copy", "cumsum", "flatten", "max", "mean", "min", "nonzero"):
+for name in ("all", "any", "argmax", "argmin", "astype", "copy", "cumsum", "diagonal", "flatten", "max", "mean", "min", "nonzero"):
     setattr(Table, name, of_array(name))
 for name in ("ravel", "reshape", "round", "std", "sum", "transpose", "var"):
     setattr(Table, name, of_array(name))
