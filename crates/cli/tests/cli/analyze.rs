@@ -177,7 +177,6 @@ fn nonsense_is_refused() {
         ("--against phi^2", "a power is written as a product"),
         ("--against tau", "--against tau: there is no number tau"),
         ("--only values --distance q.zarr", "it leaves out the --distance"),
-        ("--only periods --plot p.svg", "which --only leaves out"),
         ("--only beams --plot p.svg", "nothing to plot"),
         ("--plot - --json", "leave one out"),
         ("--plot p.jpg", "--plot p.jpg: figures are written as PNG, SVG or PDF, not as jpg"),
@@ -188,6 +187,9 @@ fn nonsense_is_refused() {
     let missing = folder.path().join("none.zarr");
     ends(4, "analyze {}", &missing);
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    let (_, stderr) =
+        ends(2, "analyze wythoff --box 9 --only periods --plot p.svg", "unused".as_ref());
+    assert!(stderr.contains("which --only leaves out"), "{stderr}");
 }
 
 /// Catches a period that is told from a later position on, or not told to be missing: the values of

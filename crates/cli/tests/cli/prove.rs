@@ -154,7 +154,7 @@ fn values_that_no_position_has_are_told_once() {
     assert_eq!(stdout.matches("the automaton of the positions of Grundy value").count(), 2);
     assert!(!stdout.contains("value 2 are") && !stdout.contains("larger Grundy"), "{stdout}");
     let (stdout, _) = ends(0, "prove subtraction:1 --values 8", "unused".as_ref());
-    assert!(stdout.contains("'g == 1 implies x % 2 == 0' decides this"), "{stdout}");
+    assert!(stdout.contains("'g == 1 implies x % 2 == 0' tells whether this is so"), "{stdout}");
     let object = json_of(0, "prove subtraction:1 --values 8 --json", "unused".as_ref());
     assert_eq!(object["sets"].as_array().map(Vec::len), Some(9), "{object}");
     assert!(object["position_of_larger_value"].is_null(), "{object}");
