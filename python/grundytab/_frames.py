@@ -104,12 +104,14 @@ def frames(found):
             if not isinstance(made, list):
                 made.attrs = {key: value for key, value in found.items() if key not in columns}
                 return made
-        for key, value in found.items():
+        for key, value in list(found.items()):
             made = frames(value)
             if isinstance(made, dict) and hasattr(made.get(key), "attrs"):
                 # What stands beside a list of the same name.
-                made[key].attrs = {name: one for name, one in made.items() if name != key}
+                beside = {name: one for name, one in made.items() if name != key}
                 made = made[key]
+                made.attrs = {name: one for name, one in beside.items() if not hasattr(one, "attrs")}
+                found.update({name: one for name, one in beside.items() if hasattr(one, "attrs")})
             found[key] = made
     elif isinstance(found, list) and found and all(isinstance(one, dict) for one in found):
         rows = [flat(one) for one in found]

@@ -157,6 +157,7 @@ def test_analyses_are_frames(wythoff):
     assert found.layers.p_positions.sum() == found.p_positions and len(found.layers) == found.layers.attrs["count"] == 127
     beams = found.beams
     assert len(beams) == 2 and beams.attrs["scattered"] == 0 and abs(beams.line_slope_value.max() - 1.618) < 0.02
+    assert wythoff.analyze(only="beams", against="phi").against.difference_value.abs().max() < 0.1
     groups = wythoff.analyze(group_by="x % 3", show=["g", "y - x"]).groups
     assert groups["maximum g"].max() == 95 and groups["minimum y - x"].min() == -63
     columns = {type(value) for frame in (found["values"], found.layers, beams, found.periods) for value in frame.iloc[0]}
