@@ -203,6 +203,8 @@ def function(command, finish=None, optional=(), more="", added=(), game=None):
             raise TypeError(f"{command}(): {in_words(error, command, parameters, given)}") from None
         if game is not None:
             values = with_game(values, game, added)
+            if "by" in values and command != "verify":
+                raise TypeError("options: a table is given besides, which functions verify, and nothing else")
             is_required = any(one["keyword"] == game and one["required"] for one in arguments_of(command))
             if is_required and values.get(game) is None:
                 raise TypeError(f"{command}(): missing a required argument: {game!r}, or parts of rules in its place")

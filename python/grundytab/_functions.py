@@ -46,8 +46,11 @@ def special(command, optional=(), more=""):
     """Makes the function of a command whose result is not just what the command prints."""
 
     def make(finish):
+        def on_table(values, run):
+            return finish(with_table(values, run.progress), run)
+
         FUNCTIONS[command] = function(
-            command, finish, [*optional, GAMES.get(command)], more, **options_of(command)
+            command, on_table if GAMES.get(command) == "path" else finish, [*optional, GAMES.get(command)], more, **options_of(command)
         )
         return FUNCTIONS[command]
 
@@ -140,8 +143,6 @@ def kinds(domain):
 
 def with_table(values, progress):
     """Returns the arguments with a table in the place of a game that functions give."""
-    if "by" in values:
-        raise TypeError("options: a table is given besides, which functions verify, and nothing else")
     if not is_of_functions(values.get("path")):
         return values
     domain = {name: values.pop(name, None) for name in ("box", "tokens", "quantity", "misere")}
@@ -161,7 +162,6 @@ raised where they differ.
 )
 def verify(values, run):
     by = values.pop("by", None)
-    values = with_table(values, run.progress)
     if by is None:
         return run(values)
     table = as_table(values, run.progress)
@@ -187,7 +187,6 @@ answers. They are a list of tuples, or an array with a row for each. Values alon
 [(1, 2), (3, 5)]""",
 )
 def query(values, run):
-    values = with_table(values, run.progress)
     positions = values["positions"]
     if hasattr(positions, "tolist"):
         positions = values["positions"] = positions.tolist()
@@ -207,7 +206,6 @@ installed: all positions, unless `limit` is given. Without a condition it is the
 masked cells.""",
 )
 def list_(values, run):
-    values = with_table(values, run.progress)
     if values.get("csv"):
         return run(values)
     if values.get("condition") is None:
@@ -236,7 +234,7 @@ placeholders of the batch that made the tables, what each table is, and what was
 >>> grundytab.analyze("sweep.zarr", only="periods")[["a", "b", "period"]]""",
 )
 def analyze(values, run):
-    found = run(with_table(values, run.progress))
+    found = run(values)
     is_of_rows = isinstance(found, Report) and "rows" in found and "columns" in found
     return frame_of_rows(found["rows"], found["columns"]) if is_of_rows else frames(found)
 
@@ -294,7 +292,6 @@ def prove(values, run):
 
 @special("render", optional=["out"], more="Returns the picture, which notebooks show, and writes it to `out` too.")
 def render(values, run):
-    values = with_table(values, run.progress)
     if values.get("repeat") is not None:
         return run(values)
     out = values.get("out")
@@ -306,7 +303,6 @@ def render(values, run):
 
 @special("export", optional=["out"], more="Without `out` what would be written is returned, as bytes.")
 def export(values, run):
-    values = with_table(values, run.progress)
     return run(values if values.get("out") is not None else {**values, "out": "-"})
 
 
@@ -341,7 +337,6 @@ def games(values, run):
 
 @special("view", more="Returns an object with the address, `url`, which notebooks show as a link, and `close()`.")
 def view(values, run):
-    values = with_table(values, run.progress)
     typed, _ = words("view", values)
     call = _grundytab.Call("view", typed)
     is_closed, ended, failures = threading.Event(), threading.Event(), []
