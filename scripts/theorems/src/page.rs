@@ -46,7 +46,7 @@ pub fn page(classes: &[Class], kept: &Kept, effort: Effort) -> String {
     });
     if !formulas.is_empty() {
         text += "\n## Formulas\n\n";
-        text += "Of these games `prove --formula` finds formulas, which are decided for all heap sizes; of each game one is listed.\n\n";
+        text += "`prove --formula` finds formulas for these games and decides them for all heap sizes; one is listed for each game.\n\n";
         text += &formulas;
     }
     text += "\n## Rules of the literature, one by one\n\n";

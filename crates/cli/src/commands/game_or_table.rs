@@ -200,7 +200,7 @@ impl GameArgs {
         Err(first.unwrap_or_else(|| Failure::usage(typed, "it has no positions", "give a domain")))
     }
 
-    /// Returns the domain that was asked for; or those that may do: boxes, and all positions of so many tokens.
+    /// Returns the domain that was asked for; without one those that are tried in turn: boxes, then a token sum.
     fn domains(
         &self,
         heaps: usize,

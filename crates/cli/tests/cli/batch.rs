@@ -311,7 +311,7 @@ fn few_jobs_look_into_the_list_of_all_jobs() {
     assert!(of_writings <= 6, "{looks:?}");
 }
 
-/// Catches a job that is no game of which nobody is told, and one that makes the batch fail.
+/// Catches a job that is no game and is left out without a word, and one that makes the batch fail.
 #[test]
 fn skipped_jobs_are_told_of() {
     let (_directory, file, _out) = jobs(

@@ -57,7 +57,7 @@ fn a_loopy_game_has_its_sets() {
     assert_eq!(String::from_utf8_lossy(&found), expected);
 }
 
-/// Catches a domain that does not have the positions, and one that nobody is told of.
+/// Catches a domain that lacks the positions, and one that no note names.
 #[test]
 fn a_domain_is_chosen() {
     let nowhere = TempDir::new().expect("a folder");
@@ -75,7 +75,7 @@ fn a_domain_is_chosen() {
     assert!(stderr.contains("on box 100x100, by default; "), "{stderr}");
     let report = json_of(0, "verify wythoff --box 300 --claim g<=x+y --json", nowhere.path());
     assert_eq!(report["claims"][0]["holds"], true);
-    // Of a partizan game there are no Grundy values.
+    // A partizan game has no Grundy values.
     let (_, stderr) = ends(0, "list partizan:1,0:0,1 --box 4 true", nowhere.path());
     assert!(stderr.contains("--quantity outcome"), "{stderr}");
 }

@@ -8,10 +8,10 @@ use super::{Filter, NumberExpression, Summaries, WithoutValue};
 use grundytab::control::Control;
 use grundytab::table::{Block, OtherTables, Pass, Selection, TableError, TableReader};
 
-/// How finely positions are told apart.
+/// How many positions, and how many values of a coordinate, are drawn one by one.
 #[derive(Debug, Clone, Copy)]
 pub struct Resolution {
-    /// Up to so many positions are points of their own.
+    /// The most positions that are points of their own.
     pub points: u64,
     /// The most cells along each coordinate of others.
     pub cells: [u32; 2],

@@ -63,10 +63,17 @@ fn entry<'a>(header: &'a str, key: &str) -> Option<&'a str> {
 
 /// Reads values of a type.
 fn values(kind: &str, data: &[u8]) -> Option<Vec<i64>> {
+    let is_big_endian = kind.starts_with('>');
     macro_rules! read {
-        ($number:ty, $read:ident, $value:expr) => {
+        ($number:ty, $value:expr) => {
             data.chunks_exact(size_of::<$number>())
-                .map(|bytes| $value(<$number>::$read(bytes.try_into().ok()?)))
+                .map(|bytes| {
+                    let mut bytes: [u8; size_of::<$number>()] = bytes.try_into().ok()?;
+                    if is_big_endian {
+                        bytes.reverse();
+                    }
+                    $value(<$number>::from_le_bytes(bytes))
+                })
                 .collect()
         };
     }
@@ -79,31 +86,18 @@ fn values(kind: &str, data: &[u8]) -> Option<Vec<i64>> {
         _ if number.fract() == 0.0 && number.abs() < 9e15 => Some(number as i64),
         _ => None,
     };
-    match kind.strip_prefix('>') {
-        Some(kind) => match kind {
-            "i2" => read!(i16, from_be_bytes, whole),
-            "i4" => read!(i32, from_be_bytes, whole),
-            "i8" => read!(i64, from_be_bytes, whole),
-            "u2" => read!(u16, from_be_bytes, whole),
-            "u4" => read!(u32, from_be_bytes, whole),
-            "u8" => read!(u64, from_be_bytes, whole),
-            "f4" => read!(f32, from_be_bytes, |number| of_float(f64::from(number))),
-            "f8" => read!(f64, from_be_bytes, of_float),
-            _ => None,
-        },
-        None => match kind.trim_start_matches(['<', '|', '=']) {
-            "b1" | "u1" => Some(data.iter().map(|&value| value.into()).collect()),
-            "i1" => read!(i8, from_le_bytes, whole),
-            "i2" => read!(i16, from_le_bytes, whole),
-            "i4" => read!(i32, from_le_bytes, whole),
-            "i8" => read!(i64, from_le_bytes, whole),
-            "u2" => read!(u16, from_le_bytes, whole),
-            "u4" => read!(u32, from_le_bytes, whole),
-            "u8" => read!(u64, from_le_bytes, whole),
-            "f4" => read!(f32, from_le_bytes, |number| of_float(f64::from(number))),
-            "f8" => read!(f64, from_le_bytes, of_float),
-            _ => None,
-        },
+    match kind.trim_start_matches(['<', '>', '|', '=']) {
+        "b1" | "u1" => Some(data.iter().map(|&value| value.into()).collect()),
+        "i1" => read!(i8, whole),
+        "i2" => read!(i16, whole),
+        "i4" => read!(i32, whole),
+        "i8" => read!(i64, whole),
+        "u2" => read!(u16, whole),
+        "u4" => read!(u32, whole),
+        "u8" => read!(u64, whole),
+        "f4" => read!(f32, |number| of_float(f64::from(number))),
+        "f8" => read!(f64, of_float),
+        _ => None,
     }
 }
 

@@ -34,7 +34,7 @@ pub fn check(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     check_place(args, flags)
 }
 
-/// Checks that a plot of a table on so many heaps has something to show.
+/// Checks that a plot of a table with this number of heaps has something to show.
 pub fn check_parts(args: &AnalyzeArgs, heaps: usize) -> Result<()> {
     let plotted = [AnalyzePart::Values, AnalyzePart::Layers, AnalyzePart::Beams];
     if heaps > 1 && args.plot.is_some() && !plotted.into_iter().any(|part| args.asks_for(part)) {

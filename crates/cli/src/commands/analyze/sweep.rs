@@ -137,7 +137,7 @@ pub fn run(args: &AnalyzeArgs, entries: Vec<Entry<'static>>, flags: &Flags) -> R
     plot::check_place(args, flags)?;
     let entries = with_games(args, entries, flags)?;
     let terminal = Terminal::open(flags)?;
-    // Of a game in memory the table is given back when its row is found.
+    // The table of a game in memory is given back when its row is found.
     if let Some(path) = &args.plot {
         plot::write_of_several(path, &entries, args, (flags, terminal))?;
     }

@@ -272,7 +272,7 @@ impl<'a, F: Observer> Tabulation<'a, F> {
         })
     }
 
-    /// Computes values that take so many bytes of memory, of which errors speak as of this space.
+    /// Computes values that take this number of bytes of memory; errors call the memory by the name of this space.
     fn into_memory<T>(
         mut self,
         space: Space,

@@ -16,7 +16,7 @@ pub(super) const RESOLUTION: Resolution =
 /// That of a panel as high as wide.
 pub const RESOLUTION_OF_COORDINATES: Resolution = Resolution { cells: [600, 600], ..RESOLUTION };
 
-/// The most shades of a colour that are told apart.
+/// The most shades of a colour that a reader can tell apart.
 const MOST_SHADES: u64 = 5;
 
 /// Axes are to scale if the height is this share of the width, or more, and at most this number of times as much.

@@ -25,16 +25,16 @@ use grundytab::wording::{counted, joined};
 const BEFORE: Color = Color::hex(0xe2_e2_e2);
 const REPEATED: Color = Color::hex(0xfa_e9_c4);
 
-/// So many periods at most are told apart: others would be narrower than points.
+/// The most periods that are shaded in turns: more would be narrower than points.
 const MOST_PERIODS: u64 = 100;
 
 /// The line through more points is thin.
 const FEW_FOR_LINES: usize = 300;
 
-/// Periods are looked for in tables of so many heap sizes at most, which takes a second.
+/// The most heap sizes of a table in which a period is looked for, which takes a second.
 const MOST_FOR_PERIODS: u32 = 1 << 24;
 
-/// The most tables of a plot, whose colours are told apart.
+/// The most tables of a plot: there are no more colours that a reader can tell apart.
 const MOST_TABLES: usize = 12;
 
 /// How the values of heap sizes are drawn.
@@ -91,7 +91,7 @@ impl HeapPlot<'_> {
     /// when the control interrupts.
     pub fn drawing(&self, control: &Control) -> Result<Drawing, Error> {
         let chart = self.chart(control)?;
-        // Of several games the legend tells which they are.
+        // The legend names the games if there are several.
         let title = match self.tables.as_slice() {
             [table] => title_of(table),
             _ => String::new(),
