@@ -19,6 +19,7 @@
 //! | formulas, and how they are evaluated | `formula`, `evaluation`, `elimination` |
 //! | how an automaton is guessed from a table, and compared with it | `guess`, `disagreement`, `words` |
 //! | how an automaton is guessed from a list of members | `listed` |
+//! | lists of sets that a rule defines along lines, as games do | `cells` |
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
 
@@ -26,12 +27,14 @@ mod addition;
 mod arithmetic;
 mod automaton;
 mod beatty;
+mod cells;
 mod digits;
 mod disagreement;
 mod elimination;
 mod evaluation;
 mod formula;
 mod guess;
+mod interned;
 mod limits;
 mod listed;
 mod minimization;
@@ -49,6 +52,7 @@ mod tests;
 
 pub use arithmetic::Arithmetic;
 pub use automaton::Automaton;
+pub use cells::{Cells, Feed, Line, Rule};
 pub use disagreement::disagreement;
 pub use evaluation::evaluate;
 pub use formula::{Formula, FreshVariables, Variable};

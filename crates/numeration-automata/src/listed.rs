@@ -42,8 +42,8 @@ const MOST_FINGERPRINTED: usize = 18;
 const MEMBERS_A_CHECK: usize = 1 << 20;
 
 /// The acyclic automaton: its states without members and after all digits.
-const EMPTY: u32 = 0;
-const END: u32 = 1;
+pub(super) const EMPTY: u32 = 0;
+pub(super) const END: u32 = 1;
 
 impl<const TRACKS: usize> ListedWords<TRACKS> {
     /// Reads all members of a set that have at most this many digits.
@@ -73,6 +73,17 @@ impl<const TRACKS: usize> ListedWords<TRACKS> {
         Ok(ListedWords { numeration: Arc::clone(numeration), digits, root, next, states })
     }
 
+    /// Returns the acyclic automaton with these states, and so many of them with each number of digits left.
+    pub(super) fn of_states(
+        numeration: &Arc<Numeration>,
+        digits: usize,
+        root: u32,
+        next: Vec<Vec<u32>>,
+        states: Vec<usize>,
+    ) -> Self {
+        ListedWords { numeration: Arc::clone(numeration), digits, root, next, states }
+    }
+
     /// Counts the classes of words of no digit, of one digit, and so on. Two words are in different classes if some
     /// continuation to the length of the list leads to a member from one of them alone. Words that lead to no member are
     /// left out. If an automaton with n states accepts the members, there are at most n classes of each length.
@@ -91,10 +102,11 @@ impl<const TRACKS: usize> ListedWords<TRACKS> {
             let mut longer: HashMap<u32, usize> = HashMap::new();
             for (state, count) in words {
                 for &next in self.next[state as usize].iter().filter(|&&next| next != EMPTY) {
-                    *longer.entry(next).or_default() += count;
+                    let of_next: &mut usize = longer.entry(next).or_default();
+                    *of_next = of_next.saturating_add(count);
                 }
             }
-            counts.push(longer.values().sum());
+            counts.push(longer.values().fold(0, |sum: usize, &count| sum.saturating_add(count)));
             words = longer;
         }
         counts

@@ -1,10 +1,8 @@
 //! Projection: *there is a number such that*.
 
-use std::collections::HashMap;
-
 use super::automaton::{Automaton, NONE, letters};
+use super::interned::Interned;
 use super::limits::{AutomataError, Limits};
-use super::minimization::mixed;
 use super::product::letter_map;
 
 impl Automaton {
@@ -30,7 +28,7 @@ impl Automaton {
         for (letter, &narrow) in narrow.iter().enumerate() {
             lifted[narrow].push(letter);
         }
-        let mut sets = Sets::new();
+        let mut sets = Interned::default();
         sets.number_of(&self.closure(&lifted[0]));
         // The sets that a state was put into last.
         let mut put_into = vec![0_u64; self.states()];
@@ -39,12 +37,12 @@ impl Automaton {
         let mut target: Vec<u32> = Vec::new();
         let mut number = 0;
         while number < sets.len() {
-            accepting.push(sets.set(number).iter().any(|&state| self.accepts_in(state)));
+            accepting.push(sets.get(number).iter().any(|&state| self.accepts_in(state)));
             for lifted in &lifted {
                 limits.check_memory(sets.len(), sets.bytes() + next.len() * size_of::<u32>())?;
                 targets_made += 1;
                 target.clear();
-                for &state in sets.set(number) {
+                for &state in sets.get(number) {
                     for &letter in lifted {
                         let after = self.after(state, letter);
                         if after != NONE && put_into[after as usize] != targets_made {
@@ -78,51 +76,5 @@ impl Automaton {
         }
         states.sort_unstable();
         states
-    }
-}
-
-/// Sets of states, each with a number, one after the other in one piece of memory.
-struct Sets {
-    members: Vec<u32>,
-    /// Where each set ends, after where the first one begins.
-    ends: Vec<usize>,
-    /// By the hash of a set, its number; sets of equal hash are compared.
-    numbers: HashMap<u64, u32>,
-}
-
-impl Sets {
-    fn new() -> Self {
-        Sets { members: Vec::new(), ends: vec![0], numbers: HashMap::new() }
-    }
-
-    fn len(&self) -> usize {
-        self.ends.len() - 1
-    }
-
-    fn set(&self, number: usize) -> &[u32] {
-        &self.members[self.ends[number]..self.ends[number + 1]]
-    }
-
-    /// Returns the number of a set, which is a new one if the set is new.
-    fn number_of(&mut self, set: &[u32]) -> u32 {
-        let mut hash = set.iter().fold(0, |hash, &state| mixed(hash, state));
-        loop {
-            match self.numbers.get(&hash) {
-                Some(&number) if self.set(number as usize) == set => return number,
-                Some(_) => hash = mixed(hash, 1),
-                None => break,
-            }
-        }
-        let number = self.len() as u32;
-        self.numbers.insert(hash, number);
-        self.members.extend_from_slice(set);
-        self.ends.push(self.members.len());
-        number
-    }
-
-    /// Returns about how much memory the sets take, with what is held for more of them.
-    fn bytes(&self) -> usize {
-        let of_a_set = size_of::<usize>() + 2 * (size_of::<u64>() + size_of::<u32>());
-        self.members.capacity() * size_of::<u32>() + self.ends.capacity() * of_a_set
     }
 }

@@ -1,0 +1,616 @@
+//! The filling of cells, each different one once.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::strings::{NO_LETTERS, Strings};
+use super::{Feed, Rule};
+use crate::interned::Interned;
+use crate::limits::{AutomataError, Limits};
+use crate::listed::{EMPTY, END, ListedWords};
+use crate::numeration::Numeration;
+
+/// The members of a cell without any.
+pub(super) const NO_MEMBERS: u32 = 0;
+
+/// The cells may take this much memory, in bytes.
+const MOST_BYTES: usize = 6 << 30;
+
+/// Members whose first number is this are those of a single position, with the bits of its sets.
+const POSITION: u32 = u32::MAX;
+
+/// After this many cells the limits are looked at.
+const CELLS_A_CHECK: usize = 1 << 10;
+
+/// A cell: the pairs of words that begin with some digits.
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    /// How many digits are left.
+    left: usize,
+    /// The states of the automaton of valid words after the digits of both numbers.
+    valid: [u32; 2],
+    /// The least numbers with these digits.
+    least: [i128; 2],
+}
+
+pub(super) struct Filling<'a> {
+    rule: &'a Rule<'a>,
+    numeration: Arc<Numeration>,
+    weights: Vec<i128>,
+    /// For each state of the automaton of valid words: digits that may follow, and the next states.
+    digits: Vec<Vec<(u32, u32)>>,
+    /// The lines that cross the bottom and the top of cells, and those that cross their left and right sides.
+    upward: Vec<usize>,
+    rightward: Vec<usize>,
+    /// How far is counted on a line.
+    cap: u8,
+    strings: Strings,
+    members: Interned,
+    /// What the cells take: how many digits are left, the states, where they lie if it matters, and the strings.
+    cells: Interned,
+    /// For each of them: the members, and the strings at the top and on the right.
+    filled: Vec<u32>,
+    /// The same for lines that cross cells without members.
+    crossings: Interned,
+    crossed: Vec<[u32; 2]>,
+    checks: usize,
+}
+
+/// The members of a cell, and the strings of the lines that leave it.
+struct Filled {
+    members: u32,
+    top: Vec<u32>,
+    right: Vec<u32>,
+}
+
+impl<'a> Filling<'a> {
+    pub(super) fn new(rule: &'a Rule<'a>, numeration: &Arc<Numeration>) -> Self {
+        let after = |state: u32| {
+            let next = |digit| numeration.valid_after(state, digit).map(|to| (digit, to));
+            (0..numeration.digit_count()).filter_map(next).collect()
+        };
+        let crossing = |axis: usize| {
+            let crosses = |&line: &usize| rule.lines[line].step[axis] > 0;
+            (0..rule.lines.len()).filter(crosses).collect::<Vec<usize>>()
+        };
+        let removed = rule.lines.iter().filter(|line| line.is_removed).count();
+        let mut members = Interned::default();
+        members.number_of(&[]);
+        Filling {
+            rule,
+            numeration: Arc::clone(numeration),
+            weights: numeration.weights().map(|weight| weight as i128).collect(),
+            digits: (0..numeration.valid_states()).map(after).collect(),
+            upward: crossing(1),
+            rightward: crossing(0),
+            cap: u8::try_from(rule.blocked as usize + 1 + removed).unwrap_or(u8::MAX),
+            strings: Strings::new(),
+            members,
+            cells: Interned::default(),
+            filled: Vec::new(),
+            crossings: Interned::default(),
+            crossed: Vec::new(),
+            checks: 0,
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Returns the members with at most this many digits.
+    pub(super) fn below(&mut self, digits: usize, limits: &Limits) -> Result<u32, AutomataError> {
+        let cell = Cell { left: digits, valid: [0, 0], least: [0, 0] };
+        let sides = |lines: &[usize], axis: usize| -> Vec<usize> {
+            lines.iter().map(|&line| self.rule.lines[line].step[axis] as usize).collect()
+        };
+        let (upward, rightward) = (sides(&self.upward, 1), sides(&self.rightward, 0));
+        let bottom: Vec<u32> = upward.into_iter().map(|slots| self.zeros(slots, digits, 0)).collect();
+        let left: Vec<u32> =
+            rightward.into_iter().map(|slots| self.zeros(slots, digits, 0)).collect();
+        Ok(self.fill(cell, &bottom, &left, limits)?.members)
+    }
+
+    /// Returns the string of letters of zeros along a side.
+    fn zeros(&mut self, slots: usize, left: usize, valid: u32) -> u32 {
+        let mut known: HashMap<(usize, u32), u32> = HashMap::new();
+        self.known_zeros(slots, left, valid, &mut known)
+    }
+
+    fn known_zeros(
+        &mut self,
+        slots: usize,
+        left: usize,
+        valid: u32,
+        known: &mut HashMap<(usize, u32), u32>,
+    ) -> u32 {
+        if let Some(&string) = known.get(&(left, valid)) {
+            return string;
+        }
+        let string = match left.checked_sub(1) {
+            None if self.numeration.valid_end(valid) => self.strings.letter(&vec![0; slots]),
+            None => NO_LETTERS,
+            Some(left) => {
+                let next: Vec<u32> = self.digits[valid as usize].iter().map(|&(_, to)| to).collect();
+                let parts: Vec<u32> =
+                    next.into_iter().map(|to| self.known_zeros(slots, left, to, known)).collect();
+                self.strings.joined(&parts)
+            }
+        };
+        known.insert((left, valid), string);
+        string
+    }
+
+    fn check(&mut self, limits: &Limits) -> Result<(), AutomataError> {
+        self.checks += 1;
+        if !self.checks.is_multiple_of(CELLS_A_CHECK) {
+            return Ok(());
+        }
+        let interned = [&self.cells, &self.members, &self.crossings];
+        let bytes = interned.iter().map(|interned| interned.bytes()).sum::<usize>()
+            + self.strings.bytes()
+            + self.filled.capacity() * size_of::<u32>();
+        match bytes > MOST_BYTES {
+            true => Err(AutomataError::TooMuchMemory),
+            false => limits.check(self.cells.len()),
+        }
+    }
+
+    fn fill(
+        &mut self,
+        cell: Cell,
+        bottom: &[u32],
+        left: &[u32],
+        limits: &Limits,
+    ) -> Result<Filled, AutomataError> {
+        let size = cell.valid.map(|valid| self.size(cell.left, valid));
+        if size.contains(&0) {
+            return Ok(Filled { members: NO_MEMBERS, top: bottom.to_vec(), right: left.to_vec() });
+        }
+        let (least, most) = self.heights(cell, size);
+        if most < 0 {
+            return Ok(self.outside(cell));
+        }
+        if (least >= 0 || self.rule.shear == 0) && self.is_empty(cell, bottom, left) {
+            return self.crossed(cell, bottom, left, limits);
+        }
+        let exact = i128::from(self.rule.exact_below);
+        let places = match self.rule.shear {
+            0 => cell.least.map(|least| least.min(exact) as u32),
+            // How far it is above the line of y = 0, if this crosses it.
+            shear => {
+                let above = cell.least[1] - i128::from(shear) * cell.least[0];
+                let above = if least >= 0 { i64::MAX } else { above as i64 };
+                [above as u32, (above >> 32) as u32]
+            }
+        };
+        let key: Vec<u32> = [cell.left as u32, cell.valid[0], cell.valid[1]]
+            .into_iter()
+            .chain(places)
+            .chain(bottom.iter().copied())
+            .chain(left.iter().copied())
+            .collect();
+        let width = 1 + bottom.len() + left.len();
+        let known = self.cells.len();
+        let number = self.cells.number_of(&key) as usize;
+        if number < known {
+            let record = &self.filled[number * width..(number + 1) * width];
+            let (top, right) = record[1..].split_at(bottom.len());
+            return Ok(Filled { members: record[0], top: top.to_vec(), right: right.to_vec() });
+        }
+        // Its parts get larger numbers, and are written after it.
+        self.filled.resize((number + 1) * width, NO_MEMBERS);
+        self.check(limits)?;
+        let filled = match cell.left {
+            0 => self.position(cell, bottom, left),
+            _ => self.parts(cell, bottom, left, limits)?,
+        };
+        let all = std::iter::once(&filled.members).chain(&filled.top).chain(&filled.right);
+        let record = &mut self.filled[number * width..(number + 1) * width];
+        record.iter_mut().zip(all).for_each(|(to, &from)| *to = from);
+        Ok(filled)
+    }
+
+    /// Returns the least and the largest y of a cell; zeros if no position is outside.
+    fn heights(&self, cell: Cell, size: [i128; 2]) -> (i128, i128) {
+        if self.rule.shear == 0 {
+            return (0, 0);
+        }
+        let ([x, y], [wide, high]) = (cell.least, size);
+        let shear = i128::from(self.rule.shear);
+        (y - shear * (x + wide - 1), y + high - 1 - shear * x)
+    }
+
+    /// Returns how many numbers have some first digits.
+    fn size(&self, left: usize, valid: u32) -> i128 {
+        // The largest word that may follow has the largest digit each time, unless it may not end so.
+        let Some(rest) = left.checked_sub(1) else {
+            return i128::from(self.numeration.valid_end(valid));
+        };
+        let last = self.digits[valid as usize].last();
+        last.map_or(0, |&(digit, to)| i128::from(digit) * self.weights[rest] + self.size(rest, to))
+    }
+
+    /// Returns what leaves a cell without positions.
+    fn outside(&mut self, cell: Cell) -> Filled {
+        let slots = |lines: &[usize], axis: usize| -> Vec<usize> {
+            lines.iter().map(|&line| self.rule.lines[line].step[axis] as usize).collect()
+        };
+        let (upward, rightward) = (slots(&self.upward, 1), slots(&self.rightward, 0));
+        let [x, y] = cell.valid;
+        let top = upward.into_iter().map(|slots| self.zeros(slots, cell.left, x)).collect();
+        let right = rightward.into_iter().map(|slots| self.zeros(slots, cell.left, y)).collect();
+        Filled { members: NO_MEMBERS, top, right }
+    }
+
+    /// Whether so many count for each set everywhere in a cell, along one line, that nothing there is a member.
+    fn is_empty(&self, cell: Cell, bottom: &[u32], left: &[u32]) -> bool {
+        let exact = i128::from(self.rule.exact_below);
+        if cell.least.iter().all(|&least| least < exact) {
+            return false;
+        }
+        let sets = self.rule.groups.iter().cloned().flatten();
+        let bounds = |line: usize| {
+            let find = |lines: &[usize], strings: &[u32]| {
+                let index = lines.iter().position(|&other| other == line)?;
+                Some(self.strings.bounds(strings[index]))
+            };
+            [find(&self.upward, bottom), find(&self.rightward, left)].into_iter().flatten()
+        };
+        let is_full = |set: usize| {
+            let mut closes = false;
+            for (index, line) in self.rule.lines.iter().enumerate().filter(|(_, l)| l.target == set)
+            {
+                if line.is_removed {
+                    if line.step == [0, 0] || bounds(index).any(|bounds| bounds.largest > 0) {
+                        return false;
+                    }
+                } else if line.carries {
+                    closes |= bounds(index).all(|bounds| u32::from(bounds.least) > self.rule.blocked);
+                }
+            }
+            closes
+        };
+        sets.into_iter().all(is_full)
+    }
+
+    /// Returns what leaves a cell without members: each line goes its own way, with those that it feeds.
+    fn crossed(
+        &mut self,
+        cell: Cell,
+        bottom: &[u32],
+        left: &[u32],
+        limits: &Limits,
+    ) -> Result<Filled, AutomataError> {
+        let (mut top, mut right) = (bottom.to_vec(), left.to_vec());
+        let string = |lines: &[usize], strings: &[u32], line: usize| {
+            lines.iter().position(|&other| other == line).map_or(NO_LETTERS, |at| strings[at])
+        };
+        for line in 0..self.rule.lines.len() {
+            let feeding = match self.rule.lines[line].feed {
+                Feed::Line(feeding) => Some(feeding),
+                Feed::Set(_) => None,
+            };
+            let strings = |line: usize| {
+                [string(&self.upward, bottom, line), string(&self.rightward, left, line)]
+            };
+            let (own, of_feeding) = (strings(line), feeding.map(strings));
+            let leaving = self.cross(cell, line, own, of_feeding, limits)?;
+            if let Some(at) = self.upward.iter().position(|&other| other == line) {
+                top[at] = leaving[0];
+            }
+            if let Some(at) = self.rightward.iter().position(|&other| other == line) {
+                right[at] = leaving[1];
+            }
+        }
+        Ok(Filled { members: NO_MEMBERS, top, right })
+    }
+
+    /// Returns the strings, at the top and on the right, of a line that crosses a cell without members, and perhaps takes what
+    /// arrives on another one.
+    fn cross(
+        &mut self,
+        cell: Cell,
+        line: usize,
+        own: [u32; 2],
+        feeding: Option<[u32; 2]>,
+        limits: &Limits,
+    ) -> Result<[u32; 2], AutomataError> {
+        let of = self.rule.lines[line];
+        let bounds = |strings: [u32; 2]| strings.map(|string| self.strings.bounds(string));
+        let is_fed = feeding.is_some_and(|of| bounds(of).iter().any(|bounds| bounds.largest > 0));
+        let [below, before] = bounds(own);
+        let is_uniform = below.is_uniform()
+            && before.is_uniform()
+            && (of.step[0] == 0 || of.step[1] == 0 || below.largest == before.largest);
+        let stays = match of.carries {
+            true => is_uniform || of.step == [1, 0] || of.step == [0, 1],
+            false => below.largest == 0 && before.largest == 0,
+        };
+        if stays && !is_fed {
+            return Ok(own);
+        }
+        let fed = feeding.unwrap_or([NO_LETTERS; 2]);
+        let key = [
+            line as u32,
+            cell.left as u32,
+            cell.valid[0],
+            cell.valid[1],
+            own[0],
+            own[1],
+            fed[0],
+            fed[1],
+        ];
+        let known = self.crossings.len();
+        let number = self.crossings.number_of(&key) as usize;
+        if number < known {
+            return Ok(self.crossed[number]);
+        }
+        self.crossed.push([NO_LETTERS; 2]);
+        self.check(limits)?;
+        let leaving = match cell.left {
+            0 => self.cross_position(cell, line, own, fed),
+            _ => self.cross_parts(cell, line, own, feeding, limits)?,
+        };
+        self.crossed[number] = leaving;
+        Ok(leaving)
+    }
+
+    /// Fills the parts of a cell, those of smaller numbers first.
+    fn parts(
+        &mut self,
+        cell: Cell,
+        bottom: &[u32],
+        left: &[u32],
+        limits: &Limits,
+    ) -> Result<Filled, AutomataError> {
+        let base = self.numeration.digit_count() as usize;
+        let [of_x, of_y] = cell.valid.map(|valid| self.digits[valid as usize].clone());
+        let mut members = vec![NO_MEMBERS; base * base];
+        let part = |strings: &Strings, sides: &[u32], index: usize| -> Vec<u32> {
+            sides.iter().map(|&side| strings.part(side, index)).collect()
+        };
+        let mut before: Vec<Vec<u32>> =
+            (0..of_y.len()).map(|index| part(&self.strings, left, index)).collect();
+        let mut tops: Vec<Vec<u32>> = Vec::new();
+        for (index, &(x, to_x)) in of_x.iter().enumerate() {
+            let mut below = part(&self.strings, bottom, index);
+            for (before, &(y, to_y)) in before.iter_mut().zip(&of_y) {
+                let inner = self.inner(cell, [(x, to_x), (y, to_y)]);
+                let filled = self.fill(inner, &below, before, limits)?;
+                members[x as usize + base * y as usize] = filled.members;
+                (below, *before) = (filled.top, filled.right);
+            }
+            tops.push(below);
+        }
+        let members = match members.iter().all(|&members| members == NO_MEMBERS) {
+            true => NO_MEMBERS,
+            false => self.members.number_of(&members),
+        };
+        let (top, right) = (self.joined(&tops), self.joined(&before));
+        Ok(Filled { members, top, right })
+    }
+
+    /// Returns the strings of several lines, of which the parts are given, one after the other.
+    fn joined(&mut self, parts: &[Vec<u32>]) -> Vec<u32> {
+        let lines = parts.first().map_or(0, Vec::len);
+        let of_line = |line: usize| parts.iter().map(|part| part[line]).collect::<Vec<u32>>();
+        (0..lines).map(|line| self.strings.joined(&of_line(line))).collect()
+    }
+
+    fn inner(&self, cell: Cell, digits: [(u32, u32); 2]) -> Cell {
+        let weight = self.weights[cell.left - 1];
+        let least =
+            [0, 1].map(|axis| cell.least[axis] + i128::from(digits[axis].0) * weight);
+        Cell { left: cell.left - 1, valid: digits.map(|(_, to)| to), least }
+    }
+
+    /// Finds of which sets a position is a member.
+    fn position(&mut self, cell: Cell, bottom: &[u32], left: &[u32]) -> Filled {
+        let rule = self.rule;
+        let mut arriving = vec![0; rule.lines.len()];
+        for (&line, &string) in self.upward.iter().zip(bottom) {
+            arriving[line] = self.strings.slots(string).next().unwrap_or(0);
+        }
+        let turning = arriving.clone();
+        for (&line, &string) in self.rightward.iter().zip(left) {
+            arriving[line] = self.strings.slots(string).next().unwrap_or(0);
+        }
+        let exact = i128::from(rule.exact_below);
+        let exception = match exact {
+            0 => None,
+            _ => (rule.exceptions)(cell.least.map(|least| least.min(exact) as u32)),
+        };
+        let mut sets: u64 = 0;
+        for group in &rule.groups {
+            for set in group.clone() {
+                let own = || rule.lines.iter().enumerate().filter(|(_, line)| line.target == set);
+                for (index, line) in own() {
+                    if let (Feed::Set(feeding), [0, 0]) = (line.feed, line.step) {
+                        arriving[index] = (sets >> feeding & 1) as u8;
+                    }
+                }
+                let signed = |(index, line): (usize, &super::Line)| {
+                    let count = i64::from(arriving[index]);
+                    if line.is_removed { -count } else { count }
+                };
+                let count: i64 = own().map(signed).sum();
+                let is_member = match exception {
+                    Some(exceptions) => exceptions >> set & 1 == 1,
+                    None => count <= i64::from(rule.blocked),
+                };
+                if is_member {
+                    sets |= 1 << set;
+                    break;
+                }
+            }
+        }
+        let leaving = |index: usize| {
+            let line = rule.lines[index];
+            let feed = match line.feed {
+                Feed::Set(set) => (sets >> set & 1) as u8,
+                Feed::Line(feeding) => arriving[feeding],
+            };
+            let carried = if line.carries { arriving[index] } else { 0 };
+            carried.saturating_add(feed).min(self.cap)
+        };
+        let leaving: Vec<u8> = (0..rule.lines.len()).map(leaving).collect();
+        let members = match sets {
+            0 => NO_MEMBERS,
+            sets => self.members.number_of(&[POSITION, sets as u32, (sets >> 32) as u32]),
+        };
+        let (upward, rightward) = (self.upward.clone(), self.rightward.clone());
+        let top = upward.iter().zip(bottom).map(|(&line, &string)| self.shifted(string, leaving[line]));
+        let top = top.collect();
+        let right = rightward.iter().zip(left).map(|(&line, &string)| {
+            let last = if rule.lines[line].step[1] > 0 { turning[line] } else { leaving[line] };
+            self.shifted(string, last)
+        });
+        let right = right.collect();
+        Filled { members, top, right }
+    }
+
+    /// Returns the letter without its first slot, and with another one at the end.
+    fn shifted(&mut self, letter: u32, last: u8) -> u32 {
+        let slots: Vec<u8> = self.strings.slots(letter).skip(1).chain([last]).collect();
+        self.strings.letter(&slots)
+    }
+
+    fn cross_position(&mut self, cell: Cell, line: usize, own: [u32; 2], fed: [u32; 2]) -> [u32; 2] {
+        if cell.valid.iter().any(|&valid| !self.numeration.valid_end(valid)) {
+            return own;
+        }
+        let of = self.rule.lines[line];
+        let first = |strings: [u32; 2], step: [u32; 2]| {
+            let [below, before] = strings.map(|string| self.strings.slots(string).next().unwrap_or(0));
+            if step[0] > 0 { before } else { below }
+        };
+        let feed = match of.feed {
+            Feed::Line(feeding) => first(fed, self.rule.lines[feeding].step),
+            Feed::Set(_) => 0,
+        };
+        let carried = if of.carries { first(own, of.step) } else { 0 };
+        let leaving = carried.saturating_add(feed).min(self.cap);
+        let [up, right] = [of.step[1] > 0, of.step[0] > 0];
+        let turning = self.strings.slots(own[0]).next().unwrap_or(0);
+        [
+            if up { self.shifted(own[0], leaving) } else { NO_LETTERS },
+            match (right, up) {
+                (true, true) => self.shifted(own[1], turning),
+                (true, false) => self.shifted(own[1], leaving),
+                _ => NO_LETTERS,
+            },
+        ]
+    }
+
+    fn cross_parts(
+        &mut self,
+        cell: Cell,
+        line: usize,
+        own: [u32; 2],
+        feeding: Option<[u32; 2]>,
+        limits: &Limits,
+    ) -> Result<[u32; 2], AutomataError> {
+        let [of_x, of_y] = cell.valid.map(|valid| self.digits[valid as usize].clone());
+        let part = |strings: &Strings, string: u32, index: usize| match string {
+            NO_LETTERS => NO_LETTERS,
+            _ => strings.part(string, index),
+        };
+        let both = [Some(own), feeding];
+        // Of the line, and of the one that feeds it: what comes from the left.
+        let mut before: Vec<[u32; 2]> = (0..of_y.len())
+            .map(|index| both.map(|of| of.map_or(NO_LETTERS, |of| part(&self.strings, of[1], index))))
+            .collect();
+        let mut tops: Vec<u32> = Vec::new();
+        let feeding_line = match self.rule.lines[line].feed {
+            Feed::Line(feeding) => feeding,
+            Feed::Set(_) => line,
+        };
+        for (index, &x) in of_x.iter().enumerate() {
+            let mut below =
+                both.map(|of| of.map_or(NO_LETTERS, |of| part(&self.strings, of[0], index)));
+            for (before, &y) in before.iter_mut().zip(&of_y) {
+                let inner = self.inner(cell, [x, y]);
+                let fed = [below[1], before[1]];
+                let fed = feeding.map(|_| fed);
+                let [up, right] =
+                    self.cross(inner, line, [below[0], before[0]], fed, limits)?;
+                if let Some(fed) = fed {
+                    let [up, right] = self.cross(inner, feeding_line, fed, None, limits)?;
+                    (below[1], before[1]) = (up, right);
+                }
+                (below[0], before[0]) = (up, right);
+            }
+            tops.push(below[0]);
+        }
+        let rights: Vec<u32> = before.iter().map(|before| before[0]).collect();
+        let join = |strings: &mut Strings, own: u32, parts: &[u32]| match own {
+            NO_LETTERS => NO_LETTERS,
+            _ => strings.joined(parts),
+        };
+        Ok([join(&mut self.strings, own[0], &tops), join(&mut self.strings, own[1], &rights)])
+    }
+
+    /// Returns the words of a set.
+    pub(super) fn words(&self, set: usize, digits: usize, members: u32) -> ListedWords<2> {
+        let base = self.numeration.digit_count() as usize;
+        let mut words = Words {
+            members: &self.members,
+            set,
+            known: HashMap::from([(NO_MEMBERS, EMPTY)]),
+            states: HashMap::new(),
+            next: vec![vec![EMPTY; base * base]; 2],
+            counts: vec![0; digits + 1],
+        };
+        let root = words.state(digits, members);
+        let Words { next, counts, .. } = words;
+        ListedWords::of_states(&self.numeration, digits, root, next, counts)
+    }
+}
+
+/// The automaton of the words of one set, while it is made from the members of all.
+struct Words<'a> {
+    members: &'a Interned,
+    set: usize,
+    known: HashMap<u32, u32>,
+    states: HashMap<Vec<u32>, u32>,
+    next: Vec<Vec<u32>>,
+    counts: Vec<usize>,
+}
+
+impl Words<'_> {
+    fn state(&mut self, left: usize, members: u32) -> u32 {
+        if let Some(&state) = self.known.get(&members) {
+            return state;
+        }
+        let state = match self.members.get(members as usize) {
+            &[POSITION, low, high] => {
+                let sets = u64::from(high) << 32 | u64::from(low);
+                if sets >> self.set & 1 == 1 { END } else { EMPTY }
+            }
+            parts => {
+                let parts = parts.to_vec();
+                let next: Vec<u32> =
+                    parts.into_iter().map(|part| self.state(left.saturating_sub(1), part)).collect();
+                match next.iter().all(|&state| state == EMPTY) {
+                    true => EMPTY,
+                    false => match self.states.get(&next) {
+                        Some(&state) => state,
+                        None => {
+                            let state = self.next.len() as u32;
+                            self.counts[left] += 1;
+                            self.next.push(next.clone());
+                            self.states.insert(next, state);
+                            state
+                        }
+                    },
+                }
+            }
+        };
+        if state == END {
+            self.counts[0] = 1;
+        }
+        self.known.insert(members, state);
+        state
+    }
+}
