@@ -144,10 +144,23 @@ impl<const TRACKS: usize> ListedWords<TRACKS> {
         let mut known: Vec<Vec<u32>> = vec![after_zeros.into_iter().rev().collect()];
         let mut transitions: Vec<Vec<Option<u32>>> = Vec::new();
         let mut ambiguous = 0;
+        // States by what is known of them of suffixes up to some length: the first one, and whether there are more.
+        let (mut length, mut by_suffixes) = (usize::MAX, HashMap::new());
         while transitions.len() < known.len() {
             limits.check(known.len())?;
             let state = transitions.len();
             let mut row = Vec::new();
+            // Less is known of later states.
+            if known[state].len() <= length {
+                length = known[state].len() - 1;
+                by_suffixes.clear();
+                for (state, known) in (0..).zip(&known) {
+                    by_suffixes
+                        .entry(known[..length.min(known.len())].to_vec())
+                        .and_modify(|(_, is_ambiguous)| *is_ambiguous = true)
+                        .or_insert((state, false));
+                }
+            }
             for letter in 0..base.pow(TRACKS as u32) {
                 let after: Vec<u32> =
                     known[state].iter().skip(1).map(|&s| step(s, letter)).collect();
@@ -155,13 +168,17 @@ impl<const TRACKS: usize> ListedWords<TRACKS> {
                     row.push(None);
                     continue;
                 }
-                let agrees = |other: &&Vec<u32>| other.iter().zip(&after).all(|(a, b)| a == b);
-                let mut fitting = (0..).zip(&known).filter(|(_, other)| agrees(other));
-                let first = fitting.next().map(|(state, _)| state);
-                ambiguous += usize::from(fitting.next().is_some());
-                row.push(Some(first.unwrap_or(known.len() as u32)));
-                if first.is_none() {
-                    known.push(after);
+                match by_suffixes.get(&after) {
+                    Some(&(first, is_ambiguous)) => {
+                        ambiguous += usize::from(is_ambiguous);
+                        row.push(Some(first));
+                    }
+                    None => {
+                        let new = known.len() as u32;
+                        row.push(Some(new));
+                        by_suffixes.insert(after.clone(), (new, false));
+                        known.push(after);
+                    }
                 }
             }
             transitions.push(row);

@@ -13,9 +13,6 @@ use crate::numeration::Numeration;
 /// The members of a cell without any.
 pub(super) const NO_MEMBERS: u32 = 0;
 
-/// The cells may take this much memory, in bytes.
-const MOST_BYTES: usize = 6 << 30;
-
 /// Members whose first number is this are those of a single position, with the bits of its sets.
 const POSITION: u32 = u32::MAX;
 
@@ -34,8 +31,9 @@ struct Cell {
 }
 
 pub(super) struct Filling<'a> {
-    rule: &'a Rule<'a>,
+    rule: Arc<Rule<'a>>,
     numeration: Arc<Numeration>,
+    most_bytes: usize,
     weights: Vec<i128>,
     /// For each state of the automaton of valid words: digits that may follow, and the next states.
     digits: Vec<Vec<(u32, u32)>>,
@@ -64,7 +62,7 @@ struct Filled {
 }
 
 impl<'a> Filling<'a> {
-    pub(super) fn new(rule: &'a Rule<'a>, numeration: &Arc<Numeration>) -> Self {
+    pub(super) fn new(rule: Rule<'a>, numeration: &Arc<Numeration>, most_bytes: usize) -> Self {
         let after = |state: u32| {
             let next = |digit| numeration.valid_after(state, digit).map(|to| (digit, to));
             (0..numeration.digit_count()).filter_map(next).collect()
@@ -74,16 +72,19 @@ impl<'a> Filling<'a> {
             (0..rule.lines.len()).filter(crosses).collect::<Vec<usize>>()
         };
         let removed = rule.lines.iter().filter(|line| line.is_removed).count();
+        let (upward, rightward) = (crossing(1), crossing(0));
+        let cap = u8::try_from(rule.blocked as usize + 1 + removed).unwrap_or(u8::MAX);
         let mut members = Interned::default();
         members.number_of(&[]);
         Filling {
-            rule,
+            rule: Arc::new(rule),
             numeration: Arc::clone(numeration),
+            most_bytes,
             weights: numeration.weights().map(|weight| weight as i128).collect(),
             digits: (0..numeration.valid_states()).map(after).collect(),
-            upward: crossing(1),
-            rightward: crossing(0),
-            cap: u8::try_from(rule.blocked as usize + 1 + removed).unwrap_or(u8::MAX),
+            upward,
+            rightward,
+            cap,
             strings: Strings::new(),
             members,
             cells: Interned::default(),
@@ -92,6 +93,12 @@ impl<'a> Filling<'a> {
             crossed: Vec::new(),
             checks: 0,
         }
+    }
+
+    /// Forgets all cells.
+    pub(super) fn clear(&mut self) {
+        (self.cells, self.filled) = (Interned::default(), Vec::new());
+        (self.crossings, self.crossed) = (Interned::default(), Vec::new());
     }
 
     pub(super) fn count(&self) -> usize {
@@ -150,7 +157,7 @@ impl<'a> Filling<'a> {
         let bytes = interned.iter().map(|interned| interned.bytes()).sum::<usize>()
             + self.strings.bytes()
             + self.filled.capacity() * size_of::<u32>();
-        match bytes > MOST_BYTES {
+        match bytes > self.most_bytes {
             true => Err(AutomataError::TooMuchMemory),
             false => limits.check(self.cells.len()),
         }
@@ -167,26 +174,23 @@ impl<'a> Filling<'a> {
         if size.contains(&0) {
             return Ok(Filled { members: NO_MEMBERS, top: bottom.to_vec(), right: left.to_vec() });
         }
-        let (least, most) = self.heights(cell, size);
-        if most < 0 {
+        let shear = i128::from(self.rule.shear);
+        // The least and the largest y, and how far the corner is above the line of y = 0.
+        let least = cell.least[1] - shear * (cell.least[0] + size[0] - 1);
+        let above = cell.least[1] - shear * cell.least[0];
+        if above + size[1] - 1 < 0 {
             return Ok(self.outside(cell));
         }
-        if (least >= 0 || self.rule.shear == 0) && self.is_empty(cell, bottom, left) {
+        let exact = i128::from(self.rule.exact_below);
+        let is_special = cell.least[0] < exact && least < exact;
+        if least >= 0 && !is_special && self.is_empty(bottom, left) {
             return self.crossed(cell, bottom, left, limits);
         }
-        let exact = i128::from(self.rule.exact_below);
-        let places = match self.rule.shear {
-            0 => cell.least.map(|least| least.min(exact) as u32),
-            // How far it is above the line of y = 0, if this crosses it.
-            shear => {
-                let above = cell.least[1] - i128::from(shear) * cell.least[0];
-                let above = if least >= 0 { i64::MAX } else { above as i64 };
-                [above as u32, (above >> 32) as u32]
-            }
-        };
+        // Where it lies matters only where something else may count, or not all is inside.
+        let above = if least >= exact { i64::MAX } else { above as i64 };
         let key: Vec<u32> = [cell.left as u32, cell.valid[0], cell.valid[1]]
             .into_iter()
-            .chain(places)
+            .chain([cell.least[0].min(exact) as u32, above as u32, (above >> 32) as u32])
             .chain(bottom.iter().copied())
             .chain(left.iter().copied())
             .collect();
@@ -209,16 +213,6 @@ impl<'a> Filling<'a> {
         let record = &mut self.filled[number * width..(number + 1) * width];
         record.iter_mut().zip(all).for_each(|(to, &from)| *to = from);
         Ok(filled)
-    }
-
-    /// Returns the least and the largest y of a cell; zeros if no position is outside.
-    fn heights(&self, cell: Cell, size: [i128; 2]) -> (i128, i128) {
-        if self.rule.shear == 0 {
-            return (0, 0);
-        }
-        let ([x, y], [wide, high]) = (cell.least, size);
-        let shear = i128::from(self.rule.shear);
-        (y - shear * (x + wide - 1), y + high - 1 - shear * x)
     }
 
     /// Returns how many numbers have some first digits.
@@ -244,11 +238,7 @@ impl<'a> Filling<'a> {
     }
 
     /// Whether so many count for each set everywhere in a cell, along one line, that nothing there is a member.
-    fn is_empty(&self, cell: Cell, bottom: &[u32], left: &[u32]) -> bool {
-        let exact = i128::from(self.rule.exact_below);
-        if cell.least.iter().all(|&least| least < exact) {
-            return false;
-        }
+    fn is_empty(&self, bottom: &[u32], left: &[u32]) -> bool {
         let sets = self.rule.groups.iter().cloned().flatten();
         let bounds = |line: usize| {
             let find = |lines: &[usize], strings: &[u32]| {
@@ -407,7 +397,7 @@ impl<'a> Filling<'a> {
 
     /// Finds of which sets a position is a member.
     fn position(&mut self, cell: Cell, bottom: &[u32], left: &[u32]) -> Filled {
-        let rule = self.rule;
+        let rule = Arc::clone(&self.rule);
         let mut arriving = vec![0; rule.lines.len()];
         for (&line, &string) in self.upward.iter().zip(bottom) {
             arriving[line] = self.strings.slots(string).next().unwrap_or(0);
@@ -416,11 +406,9 @@ impl<'a> Filling<'a> {
         for (&line, &string) in self.rightward.iter().zip(left) {
             arriving[line] = self.strings.slots(string).next().unwrap_or(0);
         }
-        let exact = i128::from(rule.exact_below);
-        let exception = match exact {
-            0 => None,
-            _ => (rule.exceptions)(cell.least.map(|least| least.min(exact) as u32)),
-        };
+        let [x, y] = cell.least;
+        let at = [x, y - i128::from(rule.shear) * x];
+        let at = at.map(|number| number.min(rule.exact_below.into()) as u32);
         let mut sets: u64 = 0;
         for group in &rule.groups {
             for set in group.clone() {
@@ -434,12 +422,8 @@ impl<'a> Filling<'a> {
                     let count = i64::from(arriving[index]);
                     if line.is_removed { -count } else { count }
                 };
-                let count: i64 = own().map(signed).sum();
-                let is_member = match exception {
-                    Some(exceptions) => exceptions >> set & 1 == 1,
-                    None => count <= i64::from(rule.blocked),
-                };
-                if is_member {
+                let count = own().map(signed).sum::<i64>() + (rule.more)(at, set);
+                if count <= i64::from(rule.blocked) {
                     sets |= 1 << set;
                     break;
                 }

@@ -54,22 +54,21 @@ pub enum Feed {
     Line(usize),
 }
 
-/// A rule that defines sets of pairs of numbers. Sets are numbered, at most 64.
+/// A rule that defines sets of pairs of numbers.
 pub struct Rule<'a> {
     /// The lines.
     pub lines: Vec<Line>,
     /// The sets in the order in which a position is asked, in groups: a position is a member of the first one of its group for
-    /// which not more than `blocked` count.
+    /// which not more than `blocked` count. There are at most 64 sets.
     pub groups: Vec<Range<usize>>,
     /// How many may count for a member.
     pub blocked: u32,
-    /// The sets of which a position is a member, as bits, where they are not as the lines have it. Numbers from
-    /// `exact_below` on are given as this number. Where one of the two is that large, exceptions may only be fewer members.
-    pub exceptions: &'a (dyn Fn([u32; 2]) -> Option<u64> + Sync),
-    /// Exceptions look at numbers below this.
+    /// How much more counts at (x, y) for a set, where something does that lies on no line. Numbers from `exact_below` on are
+    /// given as this number; if one of both is that large, less must not count.
+    pub more: Box<dyn Fn([u32; 2], usize) -> i64 + 'a>,
+    /// What else counts depends on numbers below this.
     pub exact_below: u32,
-    /// The pairs are (x, y + shear x), and those with y < 0 are none: lines that lead down as x grows lead up so. There are no
-    /// exceptions then.
+    /// The pairs that are listed are (x, y + shear x): so lines that lead down as x grows do not. Those with y < 0 are none.
     pub shear: u32,
 }
 
@@ -81,9 +80,9 @@ pub struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    /// Begins with the lists of a rule.
-    pub fn new(rule: &'a Rule<'a>, numeration: &Arc<Numeration>) -> Self {
-        Cells { filling: Filling::new(rule, numeration), filled: None }
+    /// Begins with the lists of a rule. The cells may take this much memory, in bytes.
+    pub fn new(rule: Rule<'a>, numeration: &Arc<Numeration>, most_bytes: usize) -> Self {
+        Cells { filling: Filling::new(rule, numeration, most_bytes), filled: None }
     }
 
     /// Returns how many different cells have been filled.
@@ -97,8 +96,13 @@ impl<'a> Cells<'a> {
     /// When there are more different cells than the limits allow states, when they take too much memory, and when it is
     /// interrupted.
     pub fn fill(&mut self, digits: usize, limits: &Limits) -> Result<(), AutomataError> {
-        let members = self.filling.below(digits, limits)?;
-        self.filled = Some((digits, members));
+        self.filled = None;
+        let members = self.filling.below(digits, limits);
+        if members.is_err() {
+            // Cells that were begun are not filled.
+            self.filling.clear();
+        }
+        self.filled = Some((digits, members?));
         Ok(())
     }
 

@@ -11,12 +11,12 @@ fn ray(a: u32, b: u32, set: usize) -> Line {
 #[test]
 #[ignore]
 fn times() {
-    let none = |_: [u32; 2]| None;
+    let none = |_: [u32; 2], _: usize| 0;
     let queen = |set| vec![ray(1, 0, set), ray(0, 1, set), ray(1, 1, set)];
     let knight = |a, b| Line { carries: false, ..ray(a, b, 0) };
     let fibonacci = Arc::new(Numeration::fibonacci());
     let rule = |lines: Vec<Line>, groups: Vec<Range<usize>>, shear| Rule {
-        lines, groups, blocked: 0, exceptions: &none, exact_below: 0, shear,
+        lines, groups, blocked: 0, more: Box::new(none), exact_below: 0, shear,
     };
     let values = |n: usize| rule((0..n).flat_map(queen).collect(), vec![0..n], 0);
     let maharaja = rule([queen(0), vec![knight(1, 2), knight(2, 1)]].concat(), vec![0..1], 0);
@@ -31,7 +31,7 @@ fn times() {
         ("value 2", values(3), 2),
         ("value 3", values(4), 3),
     ] {
-        let mut cells = Cells::new(&rule, &fibonacci);
+        let mut cells = Cells::new(rule, &fibonacci, 4 << 30);
         for digits in [10, 20, 25, 30, 35, 40, 45, 50, 55, 60, 70, 80] {
             let began = Instant::now();
             let limits = Limits { states: 20_000_000, ..Limits::default() };

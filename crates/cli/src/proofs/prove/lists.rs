@@ -4,14 +4,17 @@
 use std::sync::Arc;
 
 use super::caps::Caps;
+use super::cells::CellGame;
 use super::classes::Classes;
 use super::columns::{Columns, List};
+use super::definition::Definition;
 use crate::automata::{
-    Arithmetic, AutomataError, Automaton, Formula, Limits, ListedWords, Numeration, evaluate,
+    Arithmetic, AutomataError, Automaton, Cells, Formula, FreshVariables, Limits, ListedWords,
+    Numeration, evaluate,
 };
 use grundytab::memory::available_memory_bytes;
 
-/// A list may have this many times as many positions as a table: it takes less memory and time.
+/// A list may have this many times as many positions as a table, or different cells: it takes less memory and time.
 const MEMBERS_FOR_A_POSITION: u64 = 16;
 
 /// And it may take this many steps, in each of which 64 positions are looked at or more.
@@ -24,123 +27,248 @@ const STEPS_OF_COLUMN: f64 = 32.0;
 /// guess may take long to decide, and the next list is longer.
 const MOST_AMBIGUOUS: usize = 4;
 
-/// A guess from a list has at most this many states, each of which is compared with all others.
-const MOST_STATES: usize = 30_000;
+/// A guess from a list has at most this many states.
+const MOST_STATES: usize = 60_000;
+
+/// The first list of cells has the positions below this number at least.
+const FIRST_SIDE: u32 = 200;
+
+/// The last one has those of numbers of this many bits.
+const LAST_BITS: u32 = 62;
+
+/// What is listed.
+pub(super) enum Listed {
+    ByCells(CellGame),
+    /// On three heaps.
+    ByColumns(Columns),
+}
 
 /// The lists of a set of a game in a numeration.
 pub(super) struct Lists<'a> {
-    columns: &'a Columns,
+    game: &'a Listed,
     /// The Grundy value of the positions, 0 of P-positions.
     value: u32,
     numeration: &'a Arc<Numeration>,
     caps: &'a Caps<'a>,
+    cells: Option<Cells<'a>>,
     last: Option<Last>,
+    /// A guess was wrong first at numbers of this many digits: the next list has more.
+    wrong_at: usize,
 }
 
 /// What the last list has taken.
 struct Last {
+    digits: usize,
     side: u32,
     members: usize,
     steps: u64,
 }
 
 /// What a list has shown.
-pub(super) struct Listed {
+pub(super) struct Shown {
     pub(super) classes: Classes,
     /// `None` if too much is ambiguous, or the automaton too large, or longer lists will show more.
     pub(super) guess: Option<Automaton>,
 }
 
+impl Listed {
+    /// Returns how the sets of a definition are listed, if they are.
+    pub(super) fn of(definition: &Definition) -> Option<Self> {
+        let by_columns = || Columns::of(definition).map(Listed::ByColumns);
+        CellGame::of(definition).map(Listed::ByCells).or_else(by_columns)
+    }
+}
+
 impl<'a> Lists<'a> {
     pub(super) fn new(
-        columns: &'a Columns,
+        game: &'a Listed,
         value: u32,
         numeration: &'a Arc<Numeration>,
         caps: &'a Caps<'a>,
     ) -> Self {
-        Lists { columns, value, numeration, caps, last: None }
+        let cells = match game {
+            Listed::ByCells(game) => {
+                let most_bytes = available_memory_bytes() as usize / 2;
+                Some(Cells::new(game.rule(value), numeration, most_bytes))
+            }
+            Listed::ByColumns(_) => None,
+        };
+        Lists { game, value, numeration, caps, cells, last: None, wrong_at: 0 }
+    }
+
+    /// Notes that a guess was wrong at a position.
+    pub(super) fn learn(&mut self, position: &[u64]) {
+        let digits = |&heap: &u64| self.numeration.digits_of(heap).len();
+        self.wrong_at = position.iter().map(digits).max().unwrap_or(0);
     }
 
     /// Returns the number of digits of the next list, and whether no longer one will follow; `None` if the next one has more
     /// positions than the caps allow, or does not fit into memory.
     pub(super) fn next(&self) -> Option<(usize, bool)> {
-        // Each list is longer by four digits of base fibonacci or so, and begins where tables end.
-        let (least, times) = if self.columns.heaps() == 2 { (200, 5) } else { (20, 2) };
+        match self.game {
+            Listed::ByCells(_) => self.next_of_cells(),
+            Listed::ByColumns(columns) => self.next_of_columns(columns),
+        }
+    }
+
+    fn next_of_cells(&self) -> Option<(usize, bool)> {
+        let longest = self.numeration.digits_of(1 << LAST_BITS).len() - 1;
+        let digits = match &self.last {
+            Some(last) if last.digits == longest => return None,
+            Some(last) => (last.digits + 2).max(last.digits * 5 / 4),
+            None => self.numeration.digits_of(FIRST_SIDE.into()).len(),
+        };
+        let digits = digits.max(self.wrong_at + self.wrong_at / 4).min(longest);
+        Some((digits, digits == longest))
+    }
+
+    fn next_of_columns(&self, columns: &Columns) -> Option<(usize, bool)> {
+        // Each list is twice as long in each heap, and begins where tables end.
+        const LEAST: u32 = 20;
         let memory = available_memory_bytes() as f64;
-        let wanted = self.last.as_ref().map_or(least, |last| last.side.saturating_mul(times));
+        let wanted = self.last.as_ref().map_or(LEAST, |last| last.side.saturating_mul(2));
         let sides = (1..).map_while(|digits| Some((digits, self.numeration.least_of(digits + 1)?)));
         let fitting: Vec<(usize, u32)> =
-            sides.take_while(|&(_, side)| self.fits(side, memory)).collect();
+            sides.take_while(|&(_, side)| self.fits(columns, side, memory)).collect();
         let longer = |side: u32| self.last.as_ref().is_none_or(|last| side > last.side);
         let &(longest, side) = fitting.last().filter(|&&(_, side)| longer(side))?;
         match fitting.iter().find(|&&(_, side)| side >= wanted) {
             Some(&(digits, _)) => Some((digits, digits == longest)),
-            None if side >= least => Some((longest, true)),
+            None if side >= LEAST => Some((longest, true)),
             None => None,
         }
     }
 
-    fn fits(&self, side: u32, memory: f64) -> bool {
+    fn fits(&self, game: &Columns, side: u32, memory: f64) -> bool {
         let Some(last) = &self.last else { return side < 1 << 16 };
-        let columns = self.columns.heaps() as i32 - 1;
+        let columns = game.heaps() as i32 - 1;
         let ratio = f64::from(side) / f64::from(last.side);
         let members = last.members as f64 * ratio.powi(columns);
         let steps_of_column = last.steps as f64 / f64::from(last.side).powi(columns);
         let grow = if steps_of_column > STEPS_OF_COLUMN { ratio } else { 1.0 };
         let steps = last.steps as f64 * ratio.powi(columns) * grow;
-        let bytes =
-            members * 4.0 * self.columns.heaps() as f64 + self.columns.bytes(self.value, side);
+        let bytes = members * 4.0 * game.heaps() as f64 + game.bytes(self.value, side);
         let caps = [MEMBERS_FOR_A_POSITION, STEPS_FOR_A_POSITION];
         let [most_members, most_steps] =
             caps.map(|factor| self.caps.positions.saturating_mul(factor) as f64);
         members <= most_members && steps <= most_steps && 1.05 * bytes <= memory
     }
 
-    /// Makes the list of this many digits, and reads an automaton off it.
-    pub(super) fn list(&mut self, digits: usize, is_last: bool) -> Result<Listed, AutomataError> {
-        match self.columns.heaps() {
-            2 => self.list_of::<2>(digits, is_last),
-            _ => self.list_of::<3>(digits, is_last),
-        }
-    }
-
-    fn list_of<const HEAPS: usize>(
+    /// Makes the list of this many digits, and reads an automaton off it; `None` if there is too much to list.
+    pub(super) fn list(
         &mut self,
         digits: usize,
         is_last: bool,
-    ) -> Result<Listed, AutomataError> {
-        let side = self.numeration.least_of(digits + 1).unwrap_or(u32::MAX);
-        let list = self.columns.below::<HEAPS>(self.value, side, &self.caps.control);
-        let List { members, steps } = list.map_err(|_| AutomataError::Interrupted)?;
-        let count = members.len();
-        self.last = Some(Last { side, members: count, steps });
-        let limits = self.caps.limits();
-        let words = ListedWords::of(self.numeration, digits, members, &limits)?;
-        let classes = Classes::of(&words, self.value);
-        // Where the classes still grow as the words do, longer lists are needed.
-        if classes.grow_as_words() && !is_last {
-            return Ok(Listed { classes, guess: None });
+    ) -> Result<Option<Shown>, AutomataError> {
+        match self.game {
+            Listed::ByCells(game) => self.list_cells(game, digits, is_last),
+            Listed::ByColumns(columns) => self.list_columns(columns, digits, is_last).map(Some),
         }
-        let most_states = Limits { states: limits.states.min(MOST_STATES), ..limits };
-        let guess = match words.guess(&most_states) {
-            Err(AutomataError::Interrupted) => return Err(AutomataError::Interrupted),
-            Ok(guess) if guess.ambiguous <= if is_last { MOST_AMBIGUOUS } else { 0 } => {
-                Some(self.with_images(guess.automaton)?)
-            }
-            Ok(_) | Err(_) => None,
-        };
-        Ok(Listed { classes, guess })
     }
 
-    /// Adds the mirror images of the words, if only half of the positions are listed.
-    fn with_images(&self, half: Automaton) -> Result<Automaton, AutomataError> {
-        if !self.columns.is_symmetric {
-            return Ok(half);
+    fn list_columns(
+        &mut self,
+        columns: &Columns,
+        digits: usize,
+        is_last: bool,
+    ) -> Result<Shown, AutomataError> {
+        let side = self.numeration.least_of(digits + 1).unwrap_or(u32::MAX);
+        let list = columns.below::<3>(self.value, side, &self.caps.control);
+        let List { members, steps } = list.map_err(|_| AutomataError::Interrupted)?;
+        self.last = Some(Last { digits, side, members: members.len(), steps });
+        let words = ListedWords::of(self.numeration, digits, members, &self.caps.limits())?;
+        let classes = Classes::of(&words, self.value);
+        let guess = self.guess(&words, &classes, is_last)?;
+        Ok(Shown { classes, guess })
+    }
+
+    fn list_cells(
+        &mut self,
+        game: &CellGame,
+        digits: usize,
+        is_last: bool,
+    ) -> Result<Option<Shown>, AutomataError> {
+        let Some(cells) = &mut self.cells else { return Ok(None) };
+        let most = self.caps.positions.saturating_mul(MEMBERS_FOR_A_POSITION);
+        let limits = Limits { states: most.min(u32::MAX.into()) as usize, ..self.caps.limits() };
+        let ends = match cells.fill(digits, &limits) {
+            Err(AutomataError::Interrupted) => return Err(AutomataError::Interrupted),
+            ended => ended.is_err(),
+        };
+        if ends {
+            return Ok(None);
         }
-        let half = Arc::new(half);
-        let images = [[0, 1], [1, 0]].map(|at| Formula::Accepts(Arc::clone(&half), at.to_vec()));
+        self.last = Some(Last { digits, side: 0, members: 0, steps: 0 });
+        let values = self.value as usize + 1;
+        let sets = (0..game.layers.len()).map(|layer| layer * values + self.value as usize);
+        let words: Vec<ListedWords<2>> = sets.map(|set| cells.words(set)).collect();
+        let classes: Vec<Classes> =
+            words.iter().map(|words| Classes::of(words, self.value)).collect();
+        let mut guesses = Vec::new();
+        for (words, classes) in words.iter().zip(&classes) {
+            match self.guess(words, classes, is_last)? {
+                Some(guess) => guesses.push(Arc::new(guess)),
+                None => break,
+            }
+        }
+        let guess = match guesses.len() == game.layers.len() {
+            true => Some(self.united(game, guesses)?),
+            false => None,
+        };
+        // The layer of which it is said that there seems to be no automaton, or the one with the most classes.
+        let most = |classes: &Classes| (classes.suggest_no_automaton(), classes.least_states());
+        let classes = classes.into_iter().max_by_key(most);
+        Ok(classes.map(|classes| Shown { classes, guess }))
+    }
+
+    fn guess<const TRACKS: usize>(
+        &self,
+        words: &ListedWords<TRACKS>,
+        classes: &Classes,
+        is_last: bool,
+    ) -> Result<Option<Automaton>, AutomataError> {
+        // Where the classes still grow as the words do, longer lists are needed.
+        if classes.grow_as_words() && !is_last {
+            return Ok(None);
+        }
         let limits = self.caps.limits();
+        let most_states = Limits { states: limits.states.min(MOST_STATES), ..limits };
+        match words.guess(&most_states) {
+            Err(AutomataError::Interrupted) => Err(AutomataError::Interrupted),
+            Ok(guess) if guess.ambiguous <= if is_last { MOST_AMBIGUOUS } else { 0 } => {
+                Ok(Some(guess.automaton))
+            }
+            Ok(_) | Err(_) => Ok(None),
+        }
+    }
+
+    /// Returns the automaton of all layers, each of which is that of the sets of two heaps, the second of which is moved up where
+    /// the cells are.
+    fn united(
+        &self,
+        game: &CellGame,
+        layers: Vec<Arc<Automaton>>,
+    ) -> Result<Automaton, AutomataError> {
+        let limits = self.caps.limits();
+        let heaps = 2 + game.layers.first().map_or(0, Vec::len);
+        let [x, y] = game.free.map(|heap| heap as u32);
+        let fresh = FreshVariables::after(heaps);
+        let of_layer = |(automaton, sizes): (Arc<Automaton>, &Vec<(usize, u32)>)| {
+            let members = match game.shear {
+                0 => Formula::Accepts(automaton, vec![x, y]),
+                shear => {
+                    let (raised, above) = (fresh.variable(), fresh.variable());
+                    let raises = Formula::multiple(shear.into(), x, raised, &fresh);
+                    let sum = Formula::Sum([y, raised, above]);
+                    let accepts = Formula::Accepts(automaton, vec![x, above]);
+                    Formula::exists(raised, [raises, Formula::exists(above, [sum, accepts])])
+                }
+            };
+            let is = |&(heap, size): &(usize, u32)| Formula::Is(heap as u32, size.into());
+            Formula::All(sizes.iter().map(is).chain([members]).collect())
+        };
+        let any = Formula::Any(layers.into_iter().zip(&game.layers).map(of_layer).collect());
         let arithmetic = Arithmetic::of(self.numeration, &limits)?;
-        evaluate(&Formula::Any(images.to_vec()), &arithmetic, &limits)?.over(2, &limits)
+        evaluate(&any, &arithmetic, &limits)?.over(heaps, &limits)
     }
 }

@@ -16,7 +16,7 @@
 //! | tables that are filled or read, from which automata are guessed | `evidence`, `outcomes`, `followed`, `shape`, `table_evidence` |
 //! | how many values games with sums have | `all_values` |
 //! | the search: guesses, comparison, what stops it; in several numerations | `search`, `searcher`, `found`, `caps`, `attempt`, `end`, `in_turn` |
-//! | P-positions that are listed without a table, and guesses from the lists | `columns`, `lists` |
+//! | P-positions that are listed without a table, and guesses from the lists | `cells`, `columns`, `lists` |
 //! | how many states an automaton must have at least | `classes` |
 //! | automata that are given instead, and those of proofs that the program holds | `given_automata`, `stored_proof` |
 //! | the decision | `decision` |
@@ -26,6 +26,7 @@
 mod all_values;
 mod attempt;
 mod caps;
+mod cells;
 mod classes;
 mod columns;
 mod conditions;

@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use super::attempt::Step;
 use super::caps::Caps;
-use super::columns::Columns;
 use super::decision::Decider;
 use super::definition::Definition;
 use super::end::{End, Halt};
 use super::evidence::{Evidence, Tables};
 use super::found::Search;
 use super::given_automata::Given;
+use super::lists::Listed;
 use super::proof::{Origin, Proof};
 use super::searcher::{Searcher, Source};
 use super::table_evidence;
@@ -122,19 +122,19 @@ fn follow(
     };
     found.times.tables = began.elapsed();
     let evidence = evidence?;
-    let (columns, origin) = match source {
-        Source::Tables => (Columns::of(definition), Origin::Table),
+    let (listed, origin) = match source {
+        Source::Tables => (Listed::of(definition), Origin::Table),
         Source::Stored(_) => (None, Origin::Table),
         Source::Given(given) => (None, given.origin),
     };
-    let most = if columns.is_some() { POSITIONS_BESIDE_LISTS } else { u64::MAX };
+    let most = if listed.is_some() { POSITIONS_BESIDE_LISTS } else { u64::MAX };
     let limits = caps.limits();
     let mut searcher = Searcher {
         definition,
         numeration,
         source,
         caps: Caps { positions: caps.positions.min(most), ..*caps },
-        columns: columns.map(|columns| (columns, caps)),
+        listed: listed.map(|listed| (listed, caps)),
         decider: Decider::new(definition, &arithmetic, &limits),
         proof: Proof {
             definition: definition.clone(),

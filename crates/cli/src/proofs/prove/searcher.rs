@@ -9,14 +9,13 @@ use std::time::Instant;
 
 use super::attempt::{Attempt, GuessFailure, Step};
 use super::caps::Caps;
-use super::columns::Columns;
 use super::decision::Decider;
 use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
 use super::evidence::{Evidence, Tables};
 use super::found::Search;
 use super::given_automata::Given;
-use super::lists::Lists;
+use super::lists::{Listed, Lists};
 use super::proof::{Origin, Proof};
 use crate::automata::{AutomataError, Automaton, Guess, Numeration, disagreement, guess};
 use grundytab::domain::Domain;
@@ -40,7 +39,7 @@ pub(super) struct Searcher<'a> {
     pub(super) source: Source<'a>,
     pub(super) caps: Caps<'a>,
     /// How the sets are listed, and how far; `None` if the game is none of those whose sets can be.
-    pub(super) columns: Option<(Columns, &'a Caps<'a>)>,
+    pub(super) listed: Option<(Listed, &'a Caps<'a>)>,
     pub(super) evidence: Evidence,
     pub(super) decider: Decider<'a>,
     /// The theorem so far: the automata of the first sets, where the last one comes from, and its depth.
@@ -115,34 +114,38 @@ impl Searcher<'_> {
     /// Guesses from longer and longer lists of the positions of a set where tables have not sufficed, if it can be listed, until
     /// a guess is proved, the lists are too long, or it seems that there is no automaton.
     fn follow_lists(&mut self, sets: Range<usize>, end: End) -> Result<(), Halt> {
-        let Some((columns, caps)) = self.columns.take().filter(|_| !matches!(end, End::Time))
+        let Some((listed, caps)) = self.listed.take().filter(|_| !matches!(end, End::Time))
         else {
             return Err(Halt::End(end));
         };
         let set = self.definition.sets()[sets.start];
         let value = if let SetName::Value(value) = set { value } else { 0 };
-        let mut lists = Lists::new(&columns, value, self.numeration, caps);
+        let mut lists = Lists::new(&listed, value, self.numeration, caps);
         let (mut wrong, mut undecided) = (None, None);
         while let Some((digits, is_last)) = lists.next() {
             (self.tell)(&Step::List(set, digits));
             let began = Instant::now();
-            let listed = lists.list(digits, is_last);
+            let shown = lists.list(digits, is_last);
             self.found.times.guesses += began.elapsed();
-            let listed = listed.map_err(|error| self.halt(error))?;
-            if let Some(guess) = listed.guess.map(Arc::new)
+            let Some(shown) = shown.map_err(|error| self.halt(error))? else { break };
+            if let Some(guess) = shown.guess.map(Arc::new)
                 && wrong.as_ref() != Some(&guess)
             {
                 let Some(failure) = self.failure(sets.clone(), &[Arc::clone(&guess)])? else {
                     (self.proof.depth, self.proof.origin) = (digits as u32, Origin::List);
                     self.found.classes = None;
-                    self.columns = Some((columns, caps));
+                    drop(lists);
+                    self.listed = Some((listed, caps));
                     return Ok(());
                 };
+                if let GuessFailure::Refuted(_, position) = &failure {
+                    lists.learn(position);
+                }
                 (wrong, undecided) = (Some(guess), failure.undecided());
             }
-            self.found.classes = Some(listed.classes.clone());
-            if listed.classes.suggest_no_automaton() {
-                return Err(Halt::End(End::Classes(listed.classes)));
+            self.found.classes = Some(shown.classes.clone());
+            if shown.classes.suggest_no_automaton() {
+                return Err(Halt::End(End::Classes(shown.classes)));
             }
         }
         let classes = self.found.classes.as_ref();

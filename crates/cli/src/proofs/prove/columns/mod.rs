@@ -49,15 +49,15 @@ pub(super) struct List<const HEAPS: usize> {
 
 /// A game whose P-positions, or positions of Grundy values, are listed.
 pub(super) struct Columns {
-    heaps: usize,
-    rays: Vec<Ray>,
+    pub(super) heaps: usize,
+    pub(super) rays: Vec<Ray>,
     /// The altered vectors, and how many options each adds to a count along the rays.
-    altered: Vec<(Vector, i32)>,
-    terminals: Vec<Vector>,
+    pub(super) altered: Vec<(Vector, i32)>,
+    pub(super) terminals: Vec<Vector>,
     /// The positions with a move to the zero position that no vector makes.
-    to_zero: Vec<Vector>,
-    blocked: usize,
-    convention: Convention,
+    pub(super) to_zero: Vec<Vector>,
+    pub(super) blocked: usize,
+    pub(super) convention: Convention,
     /// Whether the game has two heaps and the mirror image of a P-position is one, too, as that of a position of any value is
     /// one of this value: then only those with x <= y are listed.
     pub(super) is_symmetric: bool,
@@ -226,7 +226,7 @@ impl Columns {
     }
 
     /// Whether no vector leads from a position to another one.
-    fn has_no_move(&self, at: Vector) -> bool {
+    pub(super) fn has_no_move(&self, at: Vector) -> bool {
         let fits = |vector: &Vector| vector.iter().zip(at).all(|(&part, heap)| part <= heap);
         let removed =
             |vector: &Vector| self.altered.iter().any(|(v, more)| v == vector && *more < 0);
