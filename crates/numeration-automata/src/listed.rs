@@ -112,6 +112,31 @@ impl<const TRACKS: usize> ListedWords<TRACKS> {
         counts
     }
 
+    /// Returns the members; for those of many digits there may be more than fit into memory.
+    #[cfg(test)]
+    pub(super) fn members(&self) -> Vec<[u64; TRACKS]> {
+        let weights: Vec<u64> =
+            self.numeration.weights().map(|weight| weight as u64).take(self.digits).collect();
+        let base = self.numeration.digit_count() as usize;
+        let mut found = vec![(self.root, [0; TRACKS])];
+        for &weight in weights.iter().rev() {
+            let longer = |&(state, at): &(u32, [u64; TRACKS])| {
+                let next = self.next[state as usize].iter().enumerate();
+                next.filter(|(_, state)| **state != EMPTY)
+                    .map(move |(letter, &state)| {
+                        let digit = |track: usize| letter / base.pow(track as u32) % base;
+                        (
+                            state,
+                            std::array::from_fn(|track| at[track] + weight * digit(track) as u64),
+                        )
+                    })
+                    .collect::<Vec<_>>()
+            };
+            found = found.iter().flat_map(longer).collect();
+        }
+        found.into_iter().filter(|&(state, _)| state == END).map(|(_, at)| at).collect()
+    }
+
     /// Guesses an automaton of the set. A guess is no proof.
     ///
     /// ```

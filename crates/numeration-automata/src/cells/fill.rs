@@ -112,7 +112,8 @@ impl<'a> Filling<'a> {
             lines.iter().map(|&line| self.rule.lines[line].step[axis] as usize).collect()
         };
         let (upward, rightward) = (sides(&self.upward, 1), sides(&self.rightward, 0));
-        let bottom: Vec<u32> = upward.into_iter().map(|slots| self.zeros(slots, digits, 0)).collect();
+        let bottom: Vec<u32> =
+            upward.into_iter().map(|slots| self.zeros(slots, digits, 0)).collect();
         let left: Vec<u32> =
             rightward.into_iter().map(|slots| self.zeros(slots, digits, 0)).collect();
         Ok(self.fill(cell, &bottom, &left, limits)?.members)
@@ -138,7 +139,8 @@ impl<'a> Filling<'a> {
             None if self.numeration.valid_end(valid) => self.strings.letter(&vec![0; slots]),
             None => NO_LETTERS,
             Some(left) => {
-                let next: Vec<u32> = self.digits[valid as usize].iter().map(|&(_, to)| to).collect();
+                let next: Vec<u32> =
+                    self.digits[valid as usize].iter().map(|&(_, to)| to).collect();
                 let parts: Vec<u32> =
                     next.into_iter().map(|to| self.known_zeros(slots, left, to, known)).collect();
                 self.strings.joined(&parts)
@@ -256,7 +258,8 @@ impl<'a> Filling<'a> {
                         return false;
                     }
                 } else if line.carries {
-                    closes |= bounds(index).all(|bounds| u32::from(bounds.least) > self.rule.blocked);
+                    closes |=
+                        bounds(index).all(|bounds| u32::from(bounds.least) > self.rule.blocked);
                 }
             }
             closes
@@ -390,8 +393,7 @@ impl<'a> Filling<'a> {
 
     fn inner(&self, cell: Cell, digits: [(u32, u32); 2]) -> Cell {
         let weight = self.weights[cell.left - 1];
-        let least =
-            [0, 1].map(|axis| cell.least[axis] + i128::from(digits[axis].0) * weight);
+        let least = [0, 1].map(|axis| cell.least[axis] + i128::from(digits[axis].0) * weight);
         Cell { left: cell.left - 1, valid: digits.map(|(_, to)| to), least }
     }
 
@@ -444,7 +446,8 @@ impl<'a> Filling<'a> {
             sets => self.members.number_of(&[POSITION, sets as u32, (sets >> 32) as u32]),
         };
         let (upward, rightward) = (self.upward.clone(), self.rightward.clone());
-        let top = upward.iter().zip(bottom).map(|(&line, &string)| self.shifted(string, leaving[line]));
+        let top =
+            upward.iter().zip(bottom).map(|(&line, &string)| self.shifted(string, leaving[line]));
         let top = top.collect();
         let right = rightward.iter().zip(left).map(|(&line, &string)| {
             let last = if rule.lines[line].step[1] > 0 { turning[line] } else { leaving[line] };
@@ -460,13 +463,20 @@ impl<'a> Filling<'a> {
         self.strings.letter(&slots)
     }
 
-    fn cross_position(&mut self, cell: Cell, line: usize, own: [u32; 2], fed: [u32; 2]) -> [u32; 2] {
+    fn cross_position(
+        &mut self,
+        cell: Cell,
+        line: usize,
+        own: [u32; 2],
+        fed: [u32; 2],
+    ) -> [u32; 2] {
         if cell.valid.iter().any(|&valid| !self.numeration.valid_end(valid)) {
             return own;
         }
         let of = self.rule.lines[line];
         let first = |strings: [u32; 2], step: [u32; 2]| {
-            let [below, before] = strings.map(|string| self.strings.slots(string).next().unwrap_or(0));
+            let [below, before] =
+                strings.map(|string| self.strings.slots(string).next().unwrap_or(0));
             if step[0] > 0 { before } else { below }
         };
         let feed = match of.feed {
@@ -503,7 +513,9 @@ impl<'a> Filling<'a> {
         let both = [Some(own), feeding];
         // Of the line, and of the one that feeds it: what comes from the left.
         let mut before: Vec<[u32; 2]> = (0..of_y.len())
-            .map(|index| both.map(|of| of.map_or(NO_LETTERS, |of| part(&self.strings, of[1], index))))
+            .map(|index| {
+                both.map(|of| of.map_or(NO_LETTERS, |of| part(&self.strings, of[1], index)))
+            })
             .collect();
         let mut tops: Vec<u32> = Vec::new();
         let feeding_line = match self.rule.lines[line].feed {
@@ -517,8 +529,7 @@ impl<'a> Filling<'a> {
                 let inner = self.inner(cell, [x, y]);
                 let fed = [below[1], before[1]];
                 let fed = feeding.map(|_| fed);
-                let [up, right] =
-                    self.cross(inner, line, [below[0], before[0]], fed, limits)?;
+                let [up, right] = self.cross(inner, line, [below[0], before[0]], fed, limits)?;
                 if let Some(fed) = fed {
                     let [up, right] = self.cross(inner, feeding_line, fed, None, limits)?;
                     (below[1], before[1]) = (up, right);
@@ -574,8 +585,10 @@ impl Words<'_> {
             }
             parts => {
                 let parts = parts.to_vec();
-                let next: Vec<u32> =
-                    parts.into_iter().map(|part| self.state(left.saturating_sub(1), part)).collect();
+                let next: Vec<u32> = parts
+                    .into_iter()
+                    .map(|part| self.state(left.saturating_sub(1), part))
+                    .collect();
                 match next.iter().all(|&state| state == EMPTY) {
                     true => EMPTY,
                     false => match self.states.get(&next) {
