@@ -39,7 +39,7 @@ def test_the_short_check_confirms_wythoff_nim_and_refutes_every_change(tmp_path)
         steps = [{} for _ in range(automaton["states"])]
         for state, letter, to in transitions:
             steps[state][tuple(letter)] = to
-        return check.check(check.MOVES["wythoff"], steps, accepting)[1]
+        return check.check(check.MOVES["wythoff"], [(steps, accepting)])[1]
 
     assert refutation(automaton["transitions"], accepting) is None
     changes = 0
@@ -73,7 +73,41 @@ def test_the_short_check_confirms_wythoff_nim_and_refutes_every_change(tmp_path)
     said = subprocess.run([sys.executable, PROOFS / "check.py", path], capture_output=True, text=True)
     # Without any P-position the first that is wrong is the one without moves.
     assert said.returncode == 1
-    assert said.stdout.startswith("false: the automaton is wrong about (0, 0)")
+    assert said.stdout.startswith("false: the automaton of p is wrong about (0, 0)")
+
+
+def test_the_short_check_confirms_values_and_refutes_changes(tmp_path):
+    """Catches a check that does not compare every value with those below it."""
+    certificate = json.loads((CERTIFICATES / "wythoff-values.json").read_text())
+    names = [entry["set"] for entry in certificate["sets"]]
+    path = tmp_path / "values.json"
+
+    def said_of(sets):
+        path.write_text(json.dumps(certificate | {"sets": sets}))
+        return subprocess.run([sys.executable, PROOFS / "check.py", path], capture_output=True, text=True)
+
+    said = said_of(certificate["sets"])
+    lines = said.stdout.splitlines()
+    assert said.returncode == 0 and len(lines) == len(names) + 1 and all(line.startswith("true: ") for line in lines[:-1])
+
+    # One state of each automaton accepts what it did not, or the other way round.
+    for index, name in enumerate(names):
+        for state in 0, 5, certificate["sets"][index]["automaton"]["states"] - 1:
+            automaton = certificate["sets"][index]["automaton"]
+            changed = automaton | {"accepting": sorted(set(automaton["accepting"]) ^ {state})}
+            sets = certificate["sets"][:index] + [{"set": name, "automaton": changed}] + certificate["sets"][index + 1:]
+            said = said_of(sets)
+            assert said.returncode == 1 and said.stdout.startswith(f"false: the automaton of {name} is wrong about ("), (name, state)
+
+    # That of value 1 is no set of positions of value 0, and without that of value 0 nothing is known of it.
+    zero, one = certificate["sets"][:2]
+    said = said_of([{"set": "value:0", "automaton": one["automaton"]}])
+    assert said.returncode == 1 and said.stdout.startswith("false: the automaton of value:0 is wrong about (0, 0)")
+    said = said_of([zero, {"set": "value:1", "automaton": zero["automaton"]}])
+    assert said.returncode == 1 and said.stdout.startswith("false: the automaton of value:1 is wrong about (0, 0)")
+    for sets in [one], [one, zero], []:
+        said = said_of(sets)
+        assert said.returncode == 1 and "values from 0 on" in said.stderr
 
 
 def structure_of(certificate, name, dot):
