@@ -129,7 +129,7 @@ def test_the_note_on_maharaja_nim_says_what_its_automaton_is(tmp_path):
         assert f"| {value} | {share} |\n" in note
     [core] = re.findall(r"(\d\.\d{4}) of them end in the core", said)
     assert f"share {core} of the P-positions never leaves it" in note
-    assert "-3 <= y - floor(phi x) <= 4" in note and "12 values" in note and said.startswith("12 values")
+    assert "-3 <= y - floor(phi x) <= 4" in note and "there are only 12 pairs (u, v)" in note and said.startswith("12 values")
     assert "an automaton of 1240 states" in note and "1240 states with them" in said
     assert "988 states" in note and "988 states are drawn" in said
     automaton = json.loads((CERTIFICATES / "maharaja.json").read_text())["sets"][0]["automaton"]
