@@ -18,7 +18,7 @@ For each automaton A and each kind of move the positions from which it leads to 
 It reads (x, y) and guesses the digits of (b, c), an option; its state is that of A after (b, c), whether (b, c) is smaller
 so far, and what the digits say of the linear forms that make the move. The subset construction follows all guesses at once,
 and the result is minimized. Then all these automata read (x, y) together: they have finitely many states together, and the
-claim is compared in each.
+claim is compared in each. There is no useful bound on the number of subsets: if A is false, they may become too many.
 """
 
 import json
