@@ -25,7 +25,7 @@ def read(path, name):
 
 def deviations(steps, accepting):
     """Returns the states of an automaton that follows y - floor(phi x) with those of `steps`, as the states that each leads to, and
-    the value of y - floor(phi x) in each of them that accepts a position with x < y.
+    the value of y - floor(phi x) in each of them that accepts a position with 0 < x < y.
 
     docs/maharaja.md proves how: by y - s(x), where s(x) is the number whose word is that of x with a 0 behind it, as a pair (u, v) from
     which that of the next longer word is computed, and by whether the word of x ends with an odd number of zeros.

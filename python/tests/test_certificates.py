@@ -115,6 +115,18 @@ def structure_of(certificate, name, dot):
     return said, re.findall(r"floor\(phi x\) = +(-?\d+): (\d\.\d{4}) of the positions with x < y, (.*)", said)
 
 
+def test_signs_are_exact():
+    """Catches signs that are computed with rounded numbers: L(n) - F(n) sqrt(5) = 2 psi^n, for Lucas and Fibonacci numbers."""
+    golden = imported("shares").Golden
+    lucas, fibonacci = (2, 1), (0, 1)
+    for n in range(1000):
+        assert golden(lucas[0], -fibonacci[0]).is_positive() == (n % 2 == 0)
+        assert golden(-lucas[0], fibonacci[0]).is_positive() == (n % 2 == 1)
+        lucas, fibonacci = (lucas[1], sum(lucas)), (fibonacci[1], sum(fibonacci))
+    assert golden(1, 1).is_positive() and golden(0, 1).is_positive()
+    assert not golden(0).is_positive() and not golden(-1, -1).is_positive() and not golden(0, -1).is_positive()
+
+
 def test_the_note_on_maharaja_nim_says_what_its_automaton_is(tmp_path):
     """Catches numbers of the note and a picture that are not those of the certificate."""
     dot = tmp_path / "maharaja.dot"
