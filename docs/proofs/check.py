@@ -3,18 +3,22 @@ nothing else, and needs Python 3 alone.
 
     python3 docs/proofs/check.py crates/cli/certificates/maharaja.json
 
-A certificate claims that an automaton A, which reads the digits of x and y in parallel, accepts exactly the P-positions
-(x, y). Numbers are written in Fibonacci numeration: by Zeckendorf's theorem every number has one word of digits without
-two neighbouring ones, up to zeros before it. Every move makes x + y smaller, so by induction A is right if, for all such
-words,
+A certificate claims that automata A(0), ..., A(V), which read the digits of x and y in parallel, accept exactly the
+positions (x, y) of the Grundy values 0, ..., V; those of value 0 are the P-positions. Numbers are written in Fibonacci
+numeration: by Zeckendorf's theorem every number has one word of digits without two neighbouring ones, up to zeros before
+it. The automata are right if for all v and all words of one length, zeros before them included,
 
-    A accepts (x, y) exactly if no move leads from (x, y) to some (b, c) that A accepts.
+    A(v) accepts (x, y) exactly if moves lead from (x, y) to positions that A(0), ..., A(v - 1) accept, and none to one
+    that A(v) accepts.
 
-For each kind of move the positions from which it leads to A are those that another automaton accepts. It reads (x, y) and
-guesses the digits of (b, c); its state is that of A after (b, c), whether (b, c) is smaller so far, and what the digits
-say of the linear forms that make the move. The subset construction follows all guesses at once, and the result is
-minimized. Then A and the automata of all kinds of moves read (x, y) together: they have finitely many states together, and
-the claim is compared in each.
+For every move makes x + y smaller, and the words of the options have no more digits. So this is an induction on x + y
+among the words of one length, and one for each length: that zeros before a word change nothing follows, too.
+
+For each automaton A and each kind of move the positions from which it leads to A are those that another automaton accepts.
+It reads (x, y) and guesses the digits of (b, c), an option; its state is that of A after (b, c), whether (b, c) is smaller
+so far, and what the digits say of the linear forms that make the move. The subset construction follows all guesses at once,
+and the result is minimized. Then all these automata read (x, y) together: they have finitely many states together, and the
+claim is compared in each. There is no useful bound on the number of subsets: if A is false, they may become too many.
 """
 
 import json
@@ -37,7 +41,8 @@ NUMERATION = {
     },
 }
 
-# A kind of move is a list of linear forms (p, q, r), which say p (x - b) + q (y - c) = r.
+# A kind of move is a list of linear forms (p, q, r), which say p (x - b) + q (y - c) = r. `append` needs that r is 0, 1 or 2
+# and that p and q are 0, 1 or -1.
 QUEEN = [[(0, 1, 0)], [(1, 0, 0)], [(1, -1, 0)]]
 KNIGHT = [[(1, 0, 1), (0, 1, 2)], [(1, 0, 2), (0, 1, 1)]]
 MOVES = {"wythoff": QUEEN, "maharaja": QUEEN + KNIGHT}
@@ -61,13 +66,26 @@ def explore(start, step):
     return edges, reached_by
 
 
+def word_to(state, reached_by):
+    """Returns the letters of a shortest word that leads to a state."""
+    word = []
+    while reached_by[state]:
+        state, letter = reached_by[state]
+        word.insert(0, letter)
+    return word
+
+
 def append(value, digit):
     """Appends a digit to a word d(k) ... d(0) of digits from -2 to 2, of which the pair u = sum d(i) F(i + 2) and
     v = sum d(i) F(i + 1) is known; u is its value. Returns None if no more digits can make the value 0, 1 or 2.
 
-    Let phi be the golden ratio and psi = 1 - phi. A digit d turns L = phi u + v into phi (L + phi d), and C = psi u + v
-    into psi (C + psi d), so that always |C| <= 2. In the end |L| = |C + (phi - psi) u| <= 2 + 2 sqrt(5) < 6.5, but from
-    |L| > 2 phi^3 = 8.47... on |L| grows. Else |u| = |L - C| / sqrt(5) < 5 and |v| = |phi C - psi L| / sqrt(5) < 4.
+    Such are the digits of all forms: those of x, y, b and c are 0 and 1, so those of x - b and y - c, place by place in words
+    padded to one length, are from -1 to 1, and those of the difference of these two from -2 to 2.
+
+    Let phi be the golden ratio and psi = 1 - phi. A digit d turns L = phi u + v into phi (L + phi d), and C = psi u + v into
+    psi (C + psi d). So always |C| <= 2, by induction on the digits from the left. If the last value is 0, 1 or 2, in the end
+    |L| = |C + (phi - psi) u| <= 2 + 2 sqrt(5) < 6.5, but from |L| > 2 phi^3 = 8.47... on |L| grows with every digit. Else
+    |u| = |L - C| / sqrt(5) < 5 and |v| = |phi C - psi L| / sqrt(5) < 4.
     """
     u, v = value[0] + value[1] + digit, value[0] + digit
     return (u, v) if abs(u) < 5 and abs(v) < 4 else None
@@ -137,31 +155,33 @@ def deterministic(start, after, right):
     return named(first), table, {named(state) for state in edges if accepts[state]}
 
 
-def check(moves, steps, accepting):
-    """Returns how many states were compared and, if the claim is false, the letters of a shortest word that shows it."""
-    automata = [deterministic(*guesses(forms, steps, accepting)) for forms in moves]
+def check(moves, sets):
+    """Returns how many states were compared and, if the claim is false, the letters of a shortest word that shows it, and the
+    value whose automaton is wrong about it. `sets` has the steps and the accepting states of the automata of the values."""
+    to_sets = [[deterministic(*guesses(forms, *automaton)) for forms in moves] for automaton in sets]
 
     def step(state):
-        at, last, kinds = state
         found = []
-        for letter in filter(lambda letter: follows(letter, last), LETTERS):
-            to = None if at is None else steps[at].get(letter)
-            after = kinds and tuple(table[kind][letter] for kind, (_, table, _) in zip(kinds, automata))
-            # From here on there is always a move of some kind.
-            found.append((letter, (to, letter, None if after and None in after else after)))
+        for letter in filter(lambda letter: follows(letter, state[1]), LETTERS):
+            ats = tuple(None if at is None else steps[at].get(letter) for at, (steps, _) in zip(state[0], sets))
+            after = []
+            for kinds, automata in zip(state[2], to_sets):
+                kinds = kinds and tuple(table[kind][letter] for kind, (_, table, _) in zip(kinds, automata))
+                # From here on there is always a move of some kind to this set.
+                after.append(None if kinds and None in kinds else kinds)
+            found.append((letter, (ats, letter, tuple(after))))
         return found
 
-    edges, reached_by = explore((0, (0, 0), tuple(start for start, _, _ in automata)), step)
+    starts = tuple(tuple(start for start, _, _ in automata) for automata in to_sets)
+    edges, reached_by = explore(((0,) * len(sets), (0, 0), starts), step)
     for state in edges:
-        at, _, kinds = state
-        has_move = kinds is None or any(kind in ends for kind, (_, _, ends) in zip(kinds, automata))
-        if (at in accepting) == has_move:
-            word = []
-            while reached_by[state]:
-                state, letter = reached_by[state]
-                word.insert(0, letter)
-            return len(edges), word
-    return len(edges), None
+        reaches_all_below = True
+        for v, (at, kinds) in enumerate(zip(state[0], state[2])):
+            reaches = kinds is None or any(kind in ends for kind, (_, _, ends) in zip(kinds, to_sets[v]))
+            if (at in sets[v][1]) != (reaches_all_below and not reaches):
+                return len(edges), word_to(state, reached_by), v
+            reaches_all_below &= reaches
+    return len(edges), None, None
 
 
 def accepted_invalid_word(steps, accepting):
@@ -174,11 +194,7 @@ def accepted_invalid_word(steps, accepting):
     edges, reached_by = explore((0, (0, 0), True), step)
     for state in edges:
         if state[0] in accepting and not state[2]:
-            word = []
-            while reached_by[state]:
-                state, letter = reached_by[state]
-                word.insert(0, letter)
-            return word
+            return word_to(state, reached_by)
     return None
 
 
@@ -190,28 +206,37 @@ def value(digits):
     return u
 
 
+def read(automaton):
+    """Returns the steps of an automaton from each state, and its accepting states."""
+    steps = [{} for _ in range(automaton["states"])]
+    for state, letter, to in automaton["transitions"]:
+        steps[state][tuple(letter)] = to
+    return steps, set(automaton["accepting"])
+
+
 def main(path):
     with open(path, encoding="utf-8") as file:
         certificate = json.load(file)
     game, convention, numeration = (certificate[key] for key in ("ruleset", "convention", "numeration"))
     names = [entry["set"] for entry in certificate["sets"]]
-    if game not in MOVES or convention != "normal" or numeration != NUMERATION or names != ["p"]:
-        sys.exit(f"{path}: only P-positions of {' and '.join(MOVES)} in Fibonacci numeration are checked")
-    automaton = certificate["sets"][0]["automaton"]
-    steps = [{} for _ in range(automaton["states"])]
-    for state, letter, to in automaton["transitions"]:
-        steps[state][tuple(letter)] = to
-    word = accepted_invalid_word(steps, set(automaton["accepting"]))
-    if word is not None:
-        x, y = ("".join(map(str, digits)) for digits in zip(*word))
-        print(f"false: the automaton accepts {x} and {y}, which are no words of numbers")
-        sys.exit(1)
-    compared, word = check(MOVES[game], steps, set(automaton["accepting"]))
+    known = names == ["p"] or names and names == [f"value:{v}" for v in range(len(names))]
+    if game not in MOVES or convention != "normal" or numeration != NUMERATION or not known:
+        sys.exit(f"{path}: only P-positions, or values from 0 on, of {' and '.join(MOVES)} in Fibonacci numeration are checked")
+    sets = [read(entry["automaton"]) for entry in certificate["sets"]]
+    for name, automaton in zip(names, sets):
+        word = accepted_invalid_word(*automaton)
+        if word is not None:
+            x, y = ("".join(map(str, digits)) for digits in zip(*word))
+            print(f"false: the automaton of {name} accepts {x} and {y}, which are no words of numbers")
+            sys.exit(1)
+    compared, word, v = check(MOVES[game], sets)
     if word is not None:
         x, y = (value(digits) for digits in zip(*word)) if word else (0, 0)
-        print(f"false: the automaton is wrong about ({x}, {y}), if it is right about all its options")
+        print(f"false: the automaton of {names[v]} is wrong about ({x}, {y}), if all are right about all its options")
         sys.exit(1)
-    print(f"true: the P-positions of {game} are those that the automaton of {len(steps)} states accepts")
+    for name, (steps, _) in zip(names, sets):
+        of = "P-positions" if name == "p" else f"positions of value {name[len('value:'):]}"
+        print(f"true: the {of} of {game} are those that the automaton of {len(steps)} states accepts")
     print(f"({compared} states were compared)")
 
 

@@ -39,6 +39,12 @@ class Golden:
     def __eq__(self, other):
         return self.a == other.a and self.b == other.b
 
+    def is_positive(self):
+        """Says whether a + b sqrt(5) > 0, exactly: if the signs differ, the squares a^2 and 5 b^2 are compared."""
+        if self.a * self.b >= 0:
+            return self.a > 0 or self.b > 0
+        return (self.a if self.a**2 > 5 * self.b**2 else self.b) > 0
+
     def __float__(self):
         # The summands may be large and nearly cancel.
         with localcontext() as context:
@@ -96,7 +102,7 @@ def shares(after, values):
     """Returns the shares of the values among the positions with x < y, and that of those whose words end in the core.
 
     The core is the one component with several cycles. It is aperiodic and has an eigenvector of the eigenvalue phi whose
-    components are positive, so that by Perron and Frobenius the other eigenvalues are smaller; all other components are cycles,
+    components are positive, by exact signs, so that by Perron and Frobenius the other eigenvalues are smaller; all other components are cycles,
     whose eigenvalues have size 1. So the number of words of n digits that end in a state, divided by phi^n, tends to a multiple of
     this eigenvector, continued to the states behind the core.
     """
@@ -121,7 +127,7 @@ def shares(after, values):
             before[to].append(at)
     within = {at: [r for r in before[at] if r in core] for at in core}
     weights = solved(core, within, {})
-    assert all(float(weight) > 0 for weight in weights.values())
+    assert all(weight.is_positive() for weight in weights.values())
     behind = reached(core, after.get) - core
     # No word comes to these states but through the core, or its share is 0.
     from_core = {at: [r for r in before[at] if r in core or r in behind] for at in behind}
@@ -131,6 +137,7 @@ def shares(after, values):
     for at, value in values.items():
         totals[value] += weights.get(at, Golden(0))
         in_core += weights[at] if at in core else Golden(0)
+    assert all(total.is_positive() for total in totals.values())
     everything = sum(totals.values(), Golden(0))
     return {value: total / everything for value, total in totals.items()}, in_core / everything
 

@@ -25,13 +25,10 @@ def read(path, name):
 
 def deviations(steps, accepting):
     """Returns the states of an automaton that follows y - floor(phi x) with those of `steps`, as the states that each leads to, and
-    the value of y - floor(phi x) in each of them that accepts a position with x < y.
+    the value of y - floor(phi x) in each of them that accepts a position with 0 < x < y.
 
-    Let s(x) be the number whose word is that of x with a 0 behind it. As phi F(i) = F(i + 1) - psi^i with
-    psi = 1 - phi, phi x = s(x) - (the sum of psi^(i + 2) over the places i of the ones of x). The sum has the sign of its
-    last term and is less than 1, so floor(phi x), x > 0, is s(x) - 1 if the word of x ends with an even number of zeros,
-    and s(x) if it ends with an odd number. So it is enough to follow y - s(x), as a pair (u, v) from which that of the next
-    longer word is computed, and whether the number of zeros is odd.
+    docs/maharaja.md proves how: by y - s(x), where s(x) is the number whose word is that of x with a 0 behind it, as a pair (u, v) from
+    which that of the next longer word is computed, and by whether the word of x ends with an odd number of zeros.
     """
 
     def step(at):

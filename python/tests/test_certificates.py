@@ -39,7 +39,7 @@ def test_the_short_check_confirms_wythoff_nim_and_refutes_every_change(tmp_path)
         steps = [{} for _ in range(automaton["states"])]
         for state, letter, to in transitions:
             steps[state][tuple(letter)] = to
-        return check.check(check.MOVES["wythoff"], steps, accepting)[1]
+        return check.check(check.MOVES["wythoff"], [(steps, accepting)])[1]
 
     assert refutation(automaton["transitions"], accepting) is None
     changes = 0
@@ -73,7 +73,39 @@ def test_the_short_check_confirms_wythoff_nim_and_refutes_every_change(tmp_path)
     said = subprocess.run([sys.executable, PROOFS / "check.py", path], capture_output=True, text=True)
     # Without any P-position the first that is wrong is the one without moves.
     assert said.returncode == 1
-    assert said.stdout.startswith("false: the automaton is wrong about (0, 0)")
+    assert said.stdout.startswith("false: the automaton of p is wrong about (0, 0)")
+
+
+def test_the_short_check_confirms_values_and_refutes_changes(tmp_path):
+    """Catches a check that does not compare every value with those below it."""
+    certificate = json.loads((CERTIFICATES / "wythoff-values.json").read_text())
+    names = [entry["set"] for entry in certificate["sets"]]
+    path = tmp_path / "values.json"
+
+    def said_of(sets):
+        path.write_text(json.dumps(certificate | {"sets": sets}))
+        return subprocess.run([sys.executable, PROOFS / "check.py", path], capture_output=True, text=True)
+
+    said = said_of(certificate["sets"])
+    lines = said.stdout.splitlines()
+    assert said.returncode == 0 and len(lines) == len(names) + 1 and all(line.startswith("true: ") for line in lines[:-1])
+
+    # One state of an automaton accepts what it did not, or the other way round.
+    zero, one = first = certificate["sets"][:2]
+    for index, state in (0, 6), (1, 0), (1, 5), (1, 824):
+        changed = json.loads(json.dumps(first))
+        accepting = set(changed[index]["automaton"]["accepting"])
+        changed[index]["automaton"]["accepting"] = sorted(accepting ^ {state})
+        said = said_of(changed)
+        assert said.returncode == 1 and said.stdout.startswith(f"false: the automaton of {names[index]} is wrong about ("), (index, state)
+
+    # A true automaton is no proof of what another set is.
+    for wrong, name in ([one], "value:0"), ([zero, zero], "value:1"):
+        said = said_of([{"set": f"value:{v}", "automaton": entry["automaton"]} for v, entry in enumerate(wrong)])
+        assert said.returncode == 1 and said.stdout.startswith(f"false: the automaton of {name} is wrong about (0, 0)")
+    for sets in [one], [one, zero], []:
+        said = said_of(sets)
+        assert said.returncode == 1 and "values from 0 on" in said.stderr
 
 
 def structure_of(certificate, name, dot):
@@ -81,6 +113,18 @@ def structure_of(certificate, name, dot):
     command = [sys.executable, PROOFS / "structure.py", CERTIFICATES / certificate, name, dot]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return said, re.findall(r"floor\(phi x\) = +(-?\d+): (\d\.\d{4}) of the positions with x < y, (.*)", said)
+
+
+def test_signs_are_exact():
+    """Catches signs that are computed with rounded numbers: L(n) - F(n) sqrt(5) = 2 psi^n, for Lucas and Fibonacci numbers."""
+    golden = imported("shares").Golden
+    lucas, fibonacci = (2, 1), (0, 1)
+    for n in range(1000):
+        assert golden(lucas[0], -fibonacci[0]).is_positive() == (n % 2 == 0)
+        assert golden(-lucas[0], fibonacci[0]).is_positive() == (n % 2 == 1)
+        lucas, fibonacci = (lucas[1], sum(lucas)), (fibonacci[1], sum(fibonacci))
+    assert golden(1, 1).is_positive() and golden(0, 1).is_positive()
+    assert not golden(0).is_positive() and not golden(-1, -1).is_positive() and not golden(0, -1).is_positive()
 
 
 def test_the_note_on_maharaja_nim_says_what_its_automaton_is(tmp_path):
@@ -95,7 +139,7 @@ def test_the_note_on_maharaja_nim_says_what_its_automaton_is(tmp_path):
         assert f"| {value} | {share} |\n" in note
     [core] = re.findall(r"(\d\.\d{4}) of them end in the core", said)
     assert f"share {core} of the P-positions never leaves it" in note
-    assert "-3 <= y - floor(phi x) <= 4" in note and "12 values" in note and said.startswith("12 values")
+    assert "-3 <= y - floor(phi x) <= 4" in note and "there are only 12 pairs (u, v)" in note and said.startswith("12 values")
     assert "an automaton of 1240 states" in note and "1240 states with them" in said
     assert "988 states" in note and "988 states are drawn" in said
     automaton = json.loads((CERTIFICATES / "maharaja.json").read_text())["sets"][0]["automaton"]
