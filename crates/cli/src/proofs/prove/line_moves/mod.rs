@@ -51,8 +51,8 @@ const COMPARED: [[u32; 2]; 10] = [
 /// All exceptions lie in a box whose side is at most this.
 const MOST_EXCEPTIONS_BELOW: u32 = 8;
 
-/// At most this many values of variables are tried at a position.
-const MOST_TRIED: u64 = 1 << 19;
+/// At most this many values of variables are tried in all layers at the same free heaps.
+const MOST_TRIED: u64 = 1 << 23;
 
 /// So many positions are followed at most to find the values of the exceptions.
 const MOST_FOLLOWED: u64 = 1 << 16;
@@ -201,7 +201,8 @@ impl LineMoves {
         at: Free,
     ) -> Option<BTreeSet<(usize, Free)>> {
         let at = self.position(&self.layers[layer], at);
-        let options = followed::options(ruleset, at, MOST_TRIED)?;
+        let most_tried = MOST_TRIED / self.layers.len() as u64;
+        let options = followed::options(ruleset, at, most_tried)?;
         options.into_iter().map(|option| self.place(option)).collect()
     }
 

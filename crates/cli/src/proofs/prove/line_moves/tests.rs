@@ -130,7 +130,8 @@ fn values_by_lines_are_those_of_the_definition() {
         .map(|(game, side, layers, lines, below)| (game.to_owned(), side, layers, lines, below));
     for (game, side, layers, lines, below) in r_wythoff.into_iter().chain(three_heaps).chain(others)
     {
-        for definition in &definitions(&game) {
+        // Many layers take long.
+        for definition in definitions(&game).iter().take(if layers > 2 { 1 } else { 3 }) {
             let moves = check(&game, definition, side);
             // A game of heaps ends in misère play where they are empty.
             let misere = u32::from(definition.convention() == Convention::Misere);
