@@ -39,8 +39,8 @@ pub fn heap_bounds(domain: &Domain) -> Vec<Bounds> {
     domain.shape().iter().map(|&side| (0, i64::from(side) - 1)).collect()
 }
 
-/// A heap whose largest size is sought is at most this large: a switch, a counter of passes.
-const LARGEST_OF_BOUNDED: i64 = 8;
+/// A heap whose largest size is sought is at most this large: a switch, a counter of passes, a least heap.
+const LARGEST_OF_BOUNDED: i64 = 15;
 
 /// Returns the largest size of each heap of a position, where the condition on positions bounds it by a small number.
 pub fn largest_heaps(game: &WrittenRuleset) -> Vec<Option<u32>> {

@@ -40,6 +40,10 @@ pub(super) struct Filling<'a> {
     /// The lines that cross the bottom and the top of cells, and those that cross their left and right sides.
     upward: Vec<usize>,
     rightward: Vec<usize>,
+    /// For each line its place among these.
+    places: Vec<[Option<usize>; 2]>,
+    /// The lines that count for each set.
+    of_set: Vec<Vec<usize>>,
     /// How far is counted on a line.
     cap: u8,
     strings: Strings,
@@ -73,6 +77,13 @@ impl<'a> Filling<'a> {
         };
         let removed = rule.lines.iter().filter(|line| line.is_removed).count();
         let (upward, rightward) = (crossing(1), crossing(0));
+        let place = |lines: &[usize], line| lines.iter().position(|&other| other == line);
+        let places = |line| [place(&upward, line), place(&rightward, line)];
+        let places = (0..rule.lines.len()).map(places).collect();
+        let sets = rule.groups.iter().map(|group| group.end).max().unwrap_or(0);
+        let counts_for =
+            |set| (0..rule.lines.len()).filter(move |&line| rule.lines[line].target == set);
+        let of_set = (0..sets).map(|set| counts_for(set).collect()).collect();
         let cap = u8::try_from(rule.blocked as usize + 1 + removed).unwrap_or(u8::MAX);
         let mut members = Interned::default();
         members.number_of(&[]);
@@ -84,6 +95,8 @@ impl<'a> Filling<'a> {
             digits: (0..numeration.valid_states()).map(after).collect(),
             upward,
             rightward,
+            places,
+            of_set,
             cap,
             strings: Strings::new(),
             members,
@@ -241,30 +254,25 @@ impl<'a> Filling<'a> {
 
     /// Whether so many count for each set everywhere in a cell, along one line, that nothing there is a member.
     fn is_empty(&self, bottom: &[u32], left: &[u32]) -> bool {
-        let sets = self.rule.groups.iter().cloned().flatten();
         let bounds = |line: usize| {
-            let find = |lines: &[usize], strings: &[u32]| {
-                let index = lines.iter().position(|&other| other == line)?;
-                Some(self.strings.bounds(strings[index]))
-            };
-            [find(&self.upward, bottom), find(&self.rightward, left)].into_iter().flatten()
+            let [up, right] = self.places[line];
+            let strings = [up.map(|at| bottom[at]), right.map(|at| left[at])];
+            strings.into_iter().flatten().map(|string| self.strings.bounds(string))
         };
-        let is_full = |set: usize| {
-            let mut closes = false;
-            for (index, line) in self.rule.lines.iter().enumerate().filter(|(_, l)| l.target == set)
-            {
+        self.of_set.iter().all(|lines| {
+            let mut is_full = false;
+            for &index in lines {
+                let line = self.rule.lines[index];
                 if line.is_removed {
                     if line.step == [0, 0] || bounds(index).any(|bounds| bounds.largest > 0) {
                         return false;
                     }
                 } else if line.carries {
-                    closes |=
-                        bounds(index).all(|bounds| u32::from(bounds.least) > self.rule.blocked);
+                    is_full |= bounds(index).all(|of| u32::from(of.least) > self.rule.blocked);
                 }
             }
-            closes
-        };
-        sets.into_iter().all(is_full)
+            is_full
+        })
     }
 
     /// Returns what leaves a cell without members: each line goes its own way, with those that it feeds.
@@ -276,25 +284,19 @@ impl<'a> Filling<'a> {
         limits: &Limits,
     ) -> Result<Filled, AutomataError> {
         let (mut top, mut right) = (bottom.to_vec(), left.to_vec());
-        let string = |lines: &[usize], strings: &[u32], line: usize| {
-            lines.iter().position(|&other| other == line).map_or(NO_LETTERS, |at| strings[at])
-        };
         for line in 0..self.rule.lines.len() {
+            let strings = |line: usize| {
+                let [up, right] = self.places[line];
+                [up.map_or(NO_LETTERS, |at| bottom[at]), right.map_or(NO_LETTERS, |at| left[at])]
+            };
             let feeding = match self.rule.lines[line].feed {
-                Feed::Line(feeding) => Some(feeding),
+                Feed::Line(feeding) => Some(strings(feeding)),
                 Feed::Set(_) => None,
             };
-            let strings = |line: usize| {
-                [string(&self.upward, bottom, line), string(&self.rightward, left, line)]
-            };
-            let (own, of_feeding) = (strings(line), feeding.map(strings));
-            let leaving = self.cross(cell, line, own, of_feeding, limits)?;
-            if let Some(at) = self.upward.iter().position(|&other| other == line) {
-                top[at] = leaving[0];
-            }
-            if let Some(at) = self.rightward.iter().position(|&other| other == line) {
-                right[at] = leaving[1];
-            }
+            let leaving = self.cross(cell, line, strings(line), feeding, limits)?;
+            let [up, right_at] = self.places[line];
+            up.into_iter().for_each(|at| top[at] = leaving[0]);
+            right_at.into_iter().for_each(|at| right[at] = leaving[1]);
         }
         Ok(Filled { members: NO_MEMBERS, top, right })
     }
@@ -414,17 +416,17 @@ impl<'a> Filling<'a> {
         let mut sets: u64 = 0;
         for group in &rule.groups {
             for set in group.clone() {
-                let own = || rule.lines.iter().enumerate().filter(|(_, line)| line.target == set);
-                for (index, line) in own() {
+                for &index in &self.of_set[set] {
+                    let line = rule.lines[index];
                     if let (Feed::Set(feeding), [0, 0]) = (line.feed, line.step) {
                         arriving[index] = (sets >> feeding & 1) as u8;
                     }
                 }
-                let signed = |(index, line): (usize, &super::Line)| {
+                let signed = |&index: &usize| {
                     let count = i64::from(arriving[index]);
-                    if line.is_removed { -count } else { count }
+                    if rule.lines[index].is_removed { -count } else { count }
                 };
-                let count = own().map(signed).sum::<i64>() + (rule.more)(at, set);
+                let count = self.of_set[set].iter().map(signed).sum::<i64>() + (rule.more)(at, set);
                 if count <= i64::from(rule.blocked) {
                     sets |= 1 << set;
                     break;

@@ -2,12 +2,14 @@
 //! a few that the rules bound, whose moves lie on lines.
 
 use super::columns::Columns;
-use super::definition::{Definition, SetName};
+use super::definition::Definition;
+use super::line_moves::{LineMove, LineMoves};
 use crate::automata::{Feed, Line, Rule};
-use grundytab::quantity::Convention;
+use grundytab::control::{Control, Interrupted};
+use grundytab::quantity::{Convention, Quantity};
 
-/// How much else counts at a position (x, y) for the value 0 of a layer.
-type More = Box<dyn Fn([u32; 2], usize) -> i64>;
+/// How much else counts at a position (x, y) of a layer for a value.
+type More = Box<dyn Fn([u32; 2], usize, u32) -> i64>;
 
 /// More than lies on any lines.
 const ALWAYS: i64 = 1 << 32;
@@ -28,12 +30,77 @@ pub(super) struct CellGame {
 
 impl CellGame {
     /// Returns the game of a definition, if it is one of these.
-    pub(super) fn of(definition: &Definition) -> Option<Self> {
-        let is_listed = |set: &SetName| matches!(set, SetName::P | SetName::Value(_));
-        if !definition.sets().iter().all(is_listed) {
-            return None;
+    ///
+    /// # Errors
+    /// When the control interrupts it.
+    pub(super) fn of(
+        definition: &Definition,
+        control: &Control,
+    ) -> Result<Option<Self>, Interrupted> {
+        match Columns::of(definition) {
+            Some(columns) => Ok(CellGame::of_columns(columns)),
+            None => match LineMoves::of(definition) {
+                Some(moves) => CellGame::of_lines(definition, moves, control),
+                None => Ok(None),
+            },
         }
-        CellGame::of_columns(Columns::of(definition)?)
+    }
+
+    /// Returns the game of these moves.
+    fn of_lines(
+        definition: &Definition,
+        moves: LineMoves,
+        control: &Control,
+    ) -> Result<Option<Self>, Interrupted> {
+        let Some(exceptions) = moves.exceptions(definition, control)? else { return Ok(None) };
+        let LineMoves { free, layers, lines: moves, exceptions_below } = moves;
+        let vectors =
+            moves.iter().flat_map(|line| [Some(line.offset), line.ray].into_iter().flatten());
+        let shear = shear(vectors);
+        let step = |[a, b]: [i64; 2]| [a as u32, (b + i64::from(shear) * a) as u32];
+        let mut lines = Vec::new();
+        for LineMove { from, to, offset, ray } in moves {
+            let first = Line {
+                step: step(offset),
+                carries: false,
+                feed: Feed::Set(to),
+                target: from,
+                is_removed: false,
+            };
+            match ray {
+                Some(ray) if ray == offset => lines.push(Line { carries: true, ..first }),
+                Some(ray) => {
+                    let feed = Feed::Line(lines.len());
+                    lines.extend([first, Line { step: step(ray), carries: true, feed, ..first }]);
+                }
+                None => lines.push(first),
+            }
+        }
+        // P-positions have the outcome 1 and the value 0.
+        let is_outcome = definition.quantity() == Quantity::Outcome;
+        let more = move |[x, y]: [u32; 2], layer: usize, value: u32| {
+            if x.max(y) >= exceptions_below {
+                return 0;
+            }
+            let wanted = if is_outcome { 1 } else { value };
+            match exceptions[layer][(x * exceptions_below + y) as usize] {
+                Some(known) if known == wanted => -ALWAYS,
+                _ => ALWAYS,
+            }
+        };
+        let bounded = |layer: &Vec<u32>| {
+            let heaps = (0..layer.len() + 2).filter(|heap| !free.contains(heap));
+            heaps.zip(layer.iter().copied()).collect()
+        };
+        Ok(Some(CellGame {
+            free,
+            layers: layers.iter().map(bounded).collect(),
+            lines,
+            more: Box::new(more),
+            exact_below: exceptions_below,
+            blocked: 0,
+            shear,
+        }))
     }
 
     /// Returns the game whose columns are listed, if it has two heaps.
@@ -43,9 +110,7 @@ impl CellGame {
         }
         let [_, rays @ ..] = [0, 1, 2].map(|axis| columns.rays.iter().map(move |ray| ray[axis]));
         let rays: Vec<(i64, i64)> = rays[0].clone().zip(rays[1].clone()).collect();
-        // Lines that lead down lead up, or to the right, when what lies above x is moved up by it.
-        let slope = |&(a, b): &(i64, i64)| if b < 0 { (-b as u64).div_ceil(a as u64) as u32 } else { 0 };
-        let shear = rays.iter().map(slope).max().unwrap_or(0);
+        let shear = shear(rays.iter().map(|&(a, b)| [a, b]));
         let line = |a: i64, b: i64| Line {
             step: [a as u32, (b + i64::from(shear) * a) as u32],
             carries: true,
@@ -55,14 +120,12 @@ impl CellGame {
         };
         let mut lines: Vec<Line> = rays.iter().map(|&(a, b)| line(a, b)).collect();
         for &([_, a, b], change) in &columns.altered {
-            let altered = Line {
-                carries: false,
-                is_removed: change < 0,
-                ..line(a.into(), b.into())
-            };
+            let altered =
+                Line { carries: false, is_removed: change < 0, ..line(a.into(), b.into()) };
             lines.extend(vec![altered; change.unsigned_abs() as usize]);
         }
-        let parts = rays.iter().flat_map(|&(a, b)| [a.unsigned_abs() as u32, b.unsigned_abs() as u32]);
+        let parts =
+            rays.iter().flat_map(|&(a, b)| [a.unsigned_abs() as u32, b.unsigned_abs() as u32]);
         let special = columns.terminals.iter().chain(&columns.to_zero);
         let altered = columns.altered.iter().map(|(vector, _)| vector);
         let far = |vectors: &mut dyn Iterator<Item = u32>| vectors.max().unwrap_or(0);
@@ -70,13 +133,18 @@ impl CellGame {
         let exact_below = match is_misere || special.clone().next().is_some() {
             // A vector fits into what is given as this number as into any larger one.
             true => {
-                far(&mut special.chain(altered).flatten().copied()) + far(&mut parts.into_iter()) + 1
+                far(&mut special.chain(altered).flatten().copied())
+                    + far(&mut parts.into_iter())
+                    + 1
             }
             false => 0,
         };
         let blocked = columns.blocked as u32;
-        let more = move |[x, y]: [u32; 2], _: usize| {
+        let more = move |[x, y]: [u32; 2], _: usize, value: u32| {
             let at = [0, x, y];
+            if value > 0 {
+                return 0;
+            }
             let is_terminal = columns.terminals.contains(&at);
             let leads_to_zero = columns.to_zero.contains(&at);
             match columns.convention {
@@ -92,7 +160,7 @@ impl CellGame {
             free: [0, 1],
             layers: vec![Vec::new()],
             lines,
-            more: if exact_below == 0 { Box::new(|_, _| 0) } else { Box::new(more) },
+            more: if exact_below == 0 { Box::new(|_, _, _| 0) } else { Box::new(more) },
             exact_below,
             blocked,
             shear,
@@ -114,14 +182,20 @@ impl CellGame {
         };
         Rule {
             lines: (0..values).flat_map(of_value).collect(),
-            groups: (0..self.layers.len()).map(|layer| layer * values..(layer + 1) * values).collect(),
+            groups: (0..self.layers.len())
+                .map(|layer| layer * values..(layer + 1) * values)
+                .collect(),
             blocked: self.blocked,
-            more: Box::new(move |at, set| match set % values {
-                0 => (self.more)(at, set / values),
-                _ => 0,
-            }),
+            more: Box::new(move |at, set| (self.more)(at, set / values, (set % values) as u32)),
             exact_below: self.exact_below,
             shear: self.shear,
         }
     }
+}
+
+/// Returns how far what lies above each x is to be moved up for it, so that vectors that lead down do so no longer.
+fn shear(vectors: impl Iterator<Item = [i64; 2]>) -> u32 {
+    let slope =
+        |[a, b]: [i64; 2]| if b < 0 { (-b as u64).div_ceil(a.unsigned_abs()) as u32 } else { 0 };
+    vectors.map(slope).max().unwrap_or(0)
 }

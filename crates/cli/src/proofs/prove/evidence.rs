@@ -169,8 +169,8 @@ impl Evidence {
         tell(&domain);
         let control = &caps.control;
         let domain = plan.job().domain().clone();
-        if let (Shape::OpenBox, Some(game)) = (shape, ruleset.written_ruleset()) {
-            let values = followed::fill(definition, game, &domain, caps, memory_for_tables())?;
+        if matches!(shape, Shape::OpenBox) {
+            let values = followed::fill(definition, &domain, caps, memory_for_tables())?;
             return Ok(Evidence { shape, ..Evidence::new(ruleset, domain, quantity, values) });
         }
         let values = match Outcomes::of(definition)

@@ -12,6 +12,7 @@ use crate::automata::{
     Arithmetic, AutomataError, Automaton, Cells, Formula, FreshVariables, Limits, ListedWords,
     Numeration, evaluate,
 };
+use grundytab::control::{Control, Interrupted};
 use grundytab::memory::available_memory_bytes;
 
 /// A list may have this many times as many positions as a table, or different cells: it takes less memory and time.
@@ -73,9 +74,15 @@ pub(super) struct Shown {
 
 impl Listed {
     /// Returns how the sets of a definition are listed, if they are.
-    pub(super) fn of(definition: &Definition) -> Option<Self> {
+    ///
+    /// # Errors
+    /// When the control interrupts it.
+    pub(super) fn of(
+        definition: &Definition,
+        control: &Control,
+    ) -> Result<Option<Self>, Interrupted> {
         let by_columns = || Columns::of(definition).map(Listed::ByColumns);
-        CellGame::of(definition).map(Listed::ByCells).or_else(by_columns)
+        Ok(CellGame::of(definition, control)?.map(Listed::ByCells).or_else(by_columns))
     }
 }
 

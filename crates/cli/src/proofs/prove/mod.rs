@@ -17,6 +17,7 @@
 //! | how many values games with sums have | `all_values` |
 //! | the search: guesses, comparison, what stops it; in several numerations | `search`, `searcher`, `found`, `caps`, `attempt`, `end`, `in_turn` |
 //! | P-positions that are listed without a table, and guesses from the lists | `cells`, `columns`, `lists` |
+//! | moves of two free heaps as lines between layers of bounded ones | `line_moves` |
 //! | how many states an automaton must have at least | `classes` |
 //! | automata that are given instead, and those of proofs that the program holds | `given_automata`, `stored_proof` |
 //! | the decision | `decision` |
@@ -41,6 +42,8 @@ mod followed;
 mod found;
 mod given_automata;
 mod in_turn;
+#[cfg_attr(not(test), expect(dead_code, reason = "the lister of layers takes them"))]
+mod line_moves;
 mod lists;
 mod move_automata;
 mod numeration_names;

@@ -123,10 +123,11 @@ fn follow(
     found.times.tables = began.elapsed();
     let evidence = evidence?;
     let (listed, origin) = match source {
-        Source::Tables => (Listed::of(definition), Origin::Table),
-        Source::Stored(_) => (None, Origin::Table),
-        Source::Given(given) => (None, given.origin),
+        Source::Tables => (Listed::of(definition, &caps.control), Origin::Table),
+        Source::Stored(_) => (Ok(None), Origin::Table),
+        Source::Given(given) => (Ok(None), given.origin),
     };
+    let listed = listed.map_err(|_| Halt::of_interruption(&caps.control))?;
     let most = if listed.is_some() { POSITIONS_BESIDE_LISTS } else { u64::MAX };
     let limits = caps.limits();
     let mut searcher = Searcher {

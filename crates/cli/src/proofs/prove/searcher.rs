@@ -114,8 +114,7 @@ impl Searcher<'_> {
     /// Guesses from longer and longer lists of the positions of a set where tables have not sufficed, if it can be listed, until
     /// a guess is proved, the lists are too long, or it seems that there is no automaton.
     fn follow_lists(&mut self, sets: Range<usize>, end: End) -> Result<(), Halt> {
-        let Some((listed, caps)) = self.listed.take().filter(|_| !matches!(end, End::Time))
-        else {
+        let Some((listed, caps)) = self.listed.take().filter(|_| !matches!(end, End::Time)) else {
             return Err(Halt::End(end));
         };
         let set = self.definition.sets()[sets.start];
