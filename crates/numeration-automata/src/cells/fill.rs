@@ -81,9 +81,8 @@ impl<'a> Filling<'a> {
         let places = |line| [place(&upward, line), place(&rightward, line)];
         let places = (0..rule.lines.len()).map(places).collect();
         let sets = rule.groups.iter().map(|group| group.end).max().unwrap_or(0);
-        let counts_for =
-            |set| (0..rule.lines.len()).filter(move |&line| rule.lines[line].target == set);
-        let of_set = (0..sets).map(|set| counts_for(set).collect()).collect();
+        let mut of_set = vec![Vec::new(); sets];
+        rule.lines.iter().enumerate().for_each(|(index, line)| of_set[line.target].push(index));
         let cap = u8::try_from(rule.blocked as usize + 1 + removed).unwrap_or(u8::MAX);
         let mut members = Interned::default();
         members.number_of(&[]);
