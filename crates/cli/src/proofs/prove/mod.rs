@@ -42,7 +42,6 @@ mod followed;
 mod found;
 mod given_automata;
 mod in_turn;
-#[cfg_attr(not(test), expect(dead_code, reason = "the lister of layers takes them"))]
 mod line_moves;
 mod lists;
 mod move_automata;
