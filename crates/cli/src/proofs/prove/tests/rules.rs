@@ -120,7 +120,7 @@ fn proved(game: &str, convention: Convention, caps: &Caps) -> Option<Proof> {
     };
     let found = prove_in_turn(&definition, Numerations::ThatSuit, caps, None, &mut search);
     let found = found.unwrap_or_else(|error| panic!("{game}: {error}"));
-    found.into_iter().next_back().and_then(|(_, search)| search.theorem)
+    found.searches.into_iter().next_back().and_then(|(_, search)| search.theorem)
 }
 
 /// Catches a theorem about random rules that a table far beyond that of its guess refutes.
