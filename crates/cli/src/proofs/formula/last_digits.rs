@@ -75,3 +75,44 @@ fn most_of_result(operation: AutomaticFunction, x: &Number, most: u64, power: i6
         _ => of_x.map(|of_x| (of_x + 1).next_power_of_two().max(power.unsigned_abs()) - 1),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::automata::{Arithmetic, Limits, Numeration, evaluate};
+    use crate::proofs::formula::Truth;
+
+    /// Catches digits that are changed otherwise, in numerations that are not binary, and a small number that is another one.
+    #[test]
+    fn numbers_are_those_of_binary_digits() {
+        let limits = Limits::default();
+        for name in ["fibonacci", "base:3", "fraenkel:2,1"] {
+            let numeration = Arc::new(Numeration::parse(name).expect(name));
+            let arithmetic = Arithmetic::of(&numeration, &limits).expect(name);
+            for (function, of) in [
+                (AutomaticFunction::Xor, (|x, c| x ^ c) as fn(u64, u64) -> u64),
+                (AutomaticFunction::BitAnd, |x, c| x & c),
+                (AutomaticFunction::BitOr, |x, c| x | c),
+            ] {
+                for [least, most] in [[0, 0], [1, 1], [6, 6], [0, 2]] {
+                    let fresh = FreshVariables::after(3);
+                    let [x, c, value] = [0, 1, 2].map(|of| Number::of(Linear::variable(of)));
+                    let result = operation(function, &x, &c, [least, most], &fresh).expect(name);
+                    let is_value = Truth::comparison(Sign::Equal, &result, &value, &fresh);
+                    let is_value = evaluate(&is_value.expect(name).holds(), &arithmetic, &limits);
+                    let is_value = is_value.and_then(|of| of.over(3, &limits)).expect(name);
+                    for x in (0..40).chain([(1 << 40) + 5]) {
+                        for (c, change) in (0..9).flat_map(|c| (0..9).map(move |of| (c, of))) {
+                            let value = of(x, c) ^ change;
+                            let expected = change == 0 && (least..=most).contains(&c);
+                            let said = is_value.accepts(&[x, c, value]);
+                            assert_eq!(said, expected, "{name}, {function:?}: {x}, {c}, {value}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

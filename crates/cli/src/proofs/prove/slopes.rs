@@ -40,6 +40,9 @@ const FEWEST: usize = 100;
 /// The positions of the table from which slopes are measured where P-positions are not listed.
 const POSITIONS_OF_TABLE: u64 = 4_000_000;
 
+/// A table with fewer positions, after which no time was left for a larger one, does not tell slopes.
+const FEWEST_OF_TABLE: u64 = 250_000;
+
 /// How far a slope that is fitted may be from the true one, times the side: the P-positions are some tokens from their
 /// line, most of them in turn on either side.
 const ERROR: f64 = 0.125;
@@ -52,6 +55,9 @@ const LARGEST_OF_SUMS: u32 = 5;
 
 /// Points lie along a line if they are at most this many tokens away from it, in the mean.
 const FURTHEST: f64 = 8.0;
+
+/// Slopes of mirror images have a product that is this close to 1.
+const MIRRORED: f64 = 1e-3;
 
 /// The slopes of the lines along which the P-positions of a game on two heaps lie.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -108,6 +114,9 @@ pub fn slopes_of(definition: &Definition, control: &Control) -> Result<Slopes, E
             None => {}
         }
     }
+    // Of a line and its mirror image one is named.
+    let steep: Vec<f64> = unknown.iter().copied().filter(|slope: &f64| slope.abs() > 1.0).collect();
+    unknown.retain(|slope| steep.iter().all(|steep| (steep * slope - 1.0).abs() > MIRRORED));
     let count = |field: &i64| fields.iter().filter(|other| *other == field).count();
     let mut found = fields.clone();
     found.sort_by_key(|field| (usize::MAX - count(field), *field));
@@ -133,7 +142,9 @@ fn p_positions_of_table(
         match table.grown(&mut tables) {
             Ok(larger) => table = larger,
             Err(Halt::Error(error)) => return Err(error),
-            Err(Halt::End(End::Time)) => return Err(Error::Interrupted),
+            Err(Halt::End(End::Time)) if table.domain().positions() < FEWEST_OF_TABLE => {
+                return Err(Error::Interrupted);
+            }
             Err(Halt::End(_)) => break,
         }
     }
@@ -172,11 +183,12 @@ fn line_along(points: &[[u32; 2]]) -> Line {
     };
     let (mean_x, mean_y) = (mean(0), mean(1));
     let from_mean = |&[x, y]: &[u32; 2]| (f64::from(x) - mean_x, f64::from(y) - mean_y);
-    let [product, square] = points.iter().fold([0.0; 2], |[product, square], point| {
+    let [product, of_x, of_y] = points.iter().fold([0.0; 3], |[product, of_x, of_y], point| {
         let (x, y) = from_mean(point);
-        [product + x * y, square + x * x]
+        [product + x * y, of_x + x * x, of_y + y * y]
     });
-    let slope = product / square;
+    // Steep lines are fitted as their mirror images are.
+    let slope = if of_y > of_x { of_y / product } else { product / of_x };
     // Across the line, so that a line and its mirror image are alike.
     let squares =
         points.iter().map(from_mean).map(|(x, y)| (y - slope * x).powi(2) / (1.0 + slope * slope));
@@ -185,7 +197,13 @@ fn line_along(points: &[[u32; 2]]) -> Line {
 }
 
 /// Returns the equation a x^2 + b x + c = 0 with the smallest coefficients of which a slope seems to be a root, if there is one.
+/// The error is that of the slope or, if it is steep, of its inverse.
 fn equation(slope: f64, error: f64) -> Option<[i64; 3]> {
+    if slope.abs() > 1.0 {
+        let [a, b, c] = equation(slope.recip(), error)?;
+        let sign = if c < 0 { -1 } else { 1 };
+        return Some([sign * c, sign * b, sign * a]);
+    }
     let equations = (1..=LARGEST).flat_map(|most| {
         let pairs = (0..=most).flat_map(move |a| (-most..=most).map(move |b| (a, b)));
         pairs.filter(move |(a, b)| a.max(&b.abs()) == &most)
@@ -252,6 +270,7 @@ fn numerations(field: i64) -> Vec<Numeration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundytab::quantity::Convention;
 
     /// Catches a field that is not that of the slope, and a rational slope that is taken for an irrational one.
     #[test]
@@ -273,6 +292,8 @@ mod tests {
         assert_eq!(equation(1.0 + 3.0 * root(0.5), 1e-6).and_then(fraenkel_of), None);
         let of_fraenkel = equation(2.0 + root(7.0), 1e-6).and_then(fraenkel_of);
         assert_eq!(of_fraenkel.map(|of| of.to_string()).as_deref(), Some("fraenkel:3,2"));
+        let mirrored = equation(1.0 / (2.0 + root(7.0)), 1e-6);
+        assert_eq!(mirrored, Some([3, 4, -1]));
         let names = [5, 2, 13, 3, 17, 21, 7, 10].map(|field| {
             let names = numerations(field).iter().map(ToString::to_string).collect::<Vec<_>>();
             names.join(" ")
@@ -289,6 +310,27 @@ mod tests {
                 "quadratic:6,2 recurrence:4,3",
                 "ostrowski:6"
             ]
+        );
+    }
+
+    /// Catches a numeration that the base suggests and that is not the first one, and slopes that are said to fit no numeration
+    /// although they do, or the other way round: Larsson, Blocking Wythoff Nim and the (1, 2)GDWN, measures 1.478 and 2.247.
+    #[test]
+    fn slopes_are_those_of_the_literature() {
+        let slopes = |game: &str| {
+            let ruleset = grundytab::ruleset::Ruleset::parse(game).expect(game);
+            let definition = Definition::of_outcomes(&ruleset, Convention::Normal).expect(game);
+            slopes_of(&definition, &Control::default()).expect("nobody interrupts")
+        };
+        let split = slopes("vector:1,0/0,1/1,1/1,2/2,1");
+        assert_eq!(split.numerations, []);
+        let shown: Vec<String> = split.unknown.iter().map(|slope| format!("{slope:.3}")).collect();
+        assert_eq!(shown, ["1.478", "2.248"]);
+        assert!(split.obstacle().is_some_and(|words| words.contains("1.47780, 2.24773")));
+        let golden = slopes("wythoff+alter=1,2");
+        assert_eq!(
+            (golden.unknown, golden.numerations[0].to_string().as_str()),
+            (vec![], "fibonacci")
         );
     }
 }
