@@ -23,10 +23,11 @@ use super::automaton::Automaton;
 use super::evaluation::evaluate;
 use super::formula::{Formula, FreshVariables, Variable};
 use super::limits::{AutomataError, Limits};
+use super::numeration::Numeration;
 
 impl Arithmetic {
     /// Returns the automaton of the pairs (n, floor(n beta)) for the greatest root beta of the recurrence, which is proved.
-    /// `None` if the recurrence has not two terms of which the second is 1 or -1.
+    /// `None` if the recurrence has not two terms of which the second is 1 or -1, or other first weights than those above.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -42,7 +43,11 @@ impl Arithmetic {
     /// # Errors
     /// When it is not proved, an automaton grows beyond the limits, or the computation is interrupted.
     pub fn beatty(&self, limits: &Limits) -> Result<Option<Automaton>, AutomataError> {
-        let &[a, s @ (1 | -1)] = self.numeration().recurrence() else { return Ok(None) };
+        let numeration = self.numeration();
+        let &[a, s @ (1 | -1)] = numeration.recurrence() else { return Ok(None) };
+        if numeration.first_weights() != [1, 0] && **numeration != Numeration::fibonacci() {
+            return Ok(None);
+        }
         let Ok(a) = u64::try_from(a) else { return Ok(None) };
         let automaton = self.shifted_and_less(s, limits)?;
         self.prove_beatty(&Arc::new(automaton.clone()), a, s, limits)?;

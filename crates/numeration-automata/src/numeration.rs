@@ -5,8 +5,8 @@ use std::fmt;
 /// A numeration system: every natural number has exactly one valid word of digits without leading zeros,
 /// most significant digit first, and its value is the sum of the digits times the weights of their places.
 ///
-/// The weights w(0), w(1), ... satisfy a linear recurrence w(i + 1) = r(0) w(i) + r(1) w(i - 1) + ..., where w(-1), ... are
-/// given, too. All roots of the recurrence but the greatest are less than 1 in size (it is a Pisot number), so that addition
+/// The weights w(0) = 1, w(1), ... satisfy a linear recurrence w(i + 1) = r(0) w(i) + r(1) w(i - 1) + ..., where w(-1), ... are
+/// given, too, which may be fractions. All roots of the recurrence but the greatest are less than 1 in size (it is a Pisot number), so that addition
 /// is automatic (Frougny, Representations of numbers and finite automata, 1992).
 ///
 /// ```
@@ -23,7 +23,7 @@ pub struct Numeration {
     base: u32,
     /// r(0), r(1), ...
     recurrence: Vec<i64>,
-    /// w(0), w(-1), ..., as many as the recurrence has terms.
+    /// w(0), w(-1), ..., as many as the recurrence has terms, all times the first of these numbers: w(0) is 1.
     weights: Vec<i64>,
     /// The successors of each state of the automaton of valid words, by digit. It begins in state 0, to
     /// which the digit 0 leads from there.
@@ -48,6 +48,9 @@ pub enum NumerationError {
     /// There is no such numeration of a recurrence.
     #[error("recurrence:{a},{b} is not a numeration: A must be 2 to {most}, and B must be 2 to A", a = .0, b = .1, most = Numeration::LARGEST_BASE - 1)]
     Recurrence(u32, u32),
+    /// There is no such numeration of Fraenkel.
+    #[error("fraenkel:{s},{t} is not a numeration: S and T must be at least 1, and S + T at most {most}", s = .0, t = .1, most = Numeration::LARGEST_BASE)]
+    Fraenkel(u32, u32),
     /// The partial quotient is not from 1 to 9.
     #[error("the partial quotient {quotient} is not from 1 to {most}", quotient = .0, most = Numeration::LARGEST_BASE - 1)]
     PartialQuotient(u32),
@@ -58,12 +61,20 @@ impl Numeration {
     pub const LARGEST_BASE: u32 = 10;
 
     /// The names that [`Numeration::parse`] reads, up to the colon of those with an argument.
-    pub const NAMES: [&str; 7] =
-        ["fibonacci", "pell", "tribonacci", "base", "ostrowski", "quadratic", "recurrence"];
+    pub const NAMES: [&str; 8] = [
+        "fibonacci",
+        "pell",
+        "tribonacci",
+        "base",
+        "ostrowski",
+        "quadratic",
+        "recurrence",
+        "fraenkel",
+    ];
 
     /// The same with their arguments, for messages.
     pub const USAGE: &str = "fibonacci, pell, tribonacci, base:K as in base:2, ostrowski:K as in ostrowski:3, \
-         quadratic:A,B as in quadratic:4,1, and recurrence:A,B as in recurrence:2,2";
+         quadratic:A,B as in quadratic:4,1, recurrence:A,B as in recurrence:2,2, and fraenkel:S,T as in fraenkel:2,1";
 
     /// Returns the numeration in base `base`.
     ///
@@ -125,8 +136,7 @@ impl Numeration {
     }
 
     /// Returns the numeration of the greater root of x^2 = a x + b: weights 1, a, a^2 + b, ...; digits up to a, where an a is
-    /// followed by a digit less than b and is not the last digit (Fraenkel, Heap games, numeration systems and sequences,
-    /// 1998). It is 1 + sqrt(3) for 2 and 2, (3 + sqrt(17))/2 for 3 and 2. With b = 1 it would be
+    /// followed by a digit less than b and is not the last digit. It is 1 + sqrt(3) for 2 and 2, (3 + sqrt(17))/2 for 3 and 2. With b = 1 it would be
     /// [`Numeration::ostrowski`].
     ///
     /// The numbers of one digit are 0, 1, ..., a - 1. A word of n + 1 digits is a digit less than a before a word of n
@@ -154,6 +164,32 @@ impl Numeration {
             valid: vec![(0..=a).map(after_other).collect(), (0..=a).map(after_largest).collect()],
             valid_ends: vec![true, false],
         }
+    }
+
+    /// Returns the numeration of the (s, t)-Wythoff game, in which k > 0 tokens are taken from one heap and from the other at least as
+    /// many, but less than s k + t: weights 1, s + t, (s + t - 1) (s + t) + s, ..., each s + t - 1 times the last one and s times
+    /// the one before, which is 1/s before the first; digits up to s + t - 1, where such a digit is followed by one less than s
+    /// (Fraenkel, Heap games, numeration systems and sequences, 1998). The heaps of a P-position are a number and the same with
+    /// a digit 0 appended.
+    ///
+    /// It differs from [`Numeration::recurrence_of`] in the last digit, which may be the largest one: so there are s + t words of
+    /// one digit, and as many of each length as the weight says.
+    ///
+    /// # Errors
+    /// When `s` or `t` is 0, or their sum greater than 10.
+    pub fn fraenkel(s: u32, t: u32) -> Result<Self, NumerationError> {
+        if s == 0 || t == 0 || s.saturating_add(t) > Numeration::LARGEST_BASE {
+            return Err(NumerationError::Fraenkel(s, t));
+        }
+        if (s, t) == (1, 1) {
+            return Ok(Numeration::fibonacci());
+        }
+        Ok(Numeration {
+            name: format!("fraenkel:{s},{t}"),
+            weights: vec![s.into(), 1],
+            valid_ends: vec![true; 2],
+            ..Numeration::with_recurrence(s + t - 1, s)
+        })
     }
 
     /// Returns the numeration of the greater root of x^2 = a x - b: weights 1, a, a^2 - b, ...; digits up to a - 1, where
@@ -194,29 +230,33 @@ impl Numeration {
         }
     }
 
-    /// Reads the name of a numeration: `fibonacci`, `pell`, `tribonacci`, `base:K`, `ostrowski:K`, `quadratic:A,B` or
-    /// `recurrence:A,B`.
+    /// Reads the name of a numeration: `fibonacci`, `pell`, `tribonacci`, `base:K`, `ostrowski:K`, `quadratic:A,B`,
+    /// `recurrence:A,B` or `fraenkel:S,T`.
     ///
     /// # Errors
     /// When there is none of this name.
     pub fn parse(text: &str) -> Result<Self, NumerationError> {
-        let argument = |prefix: &str| text.strip_prefix(prefix)?.parse().ok();
-        let two_arguments = |prefix: &str| {
-            let (a, b) = text.strip_prefix(prefix)?.split_once(',')?;
-            Some((a.parse().ok()?, b.parse().ok()?))
+        let unknown = || NumerationError::UnknownName(text.to_owned());
+        let (name, arguments) = text.split_once(':').unwrap_or((text, ""));
+        let one = || arguments.parse().map_err(|_| unknown());
+        let two = || {
+            let (a, b) = arguments.split_once(',').ok_or_else(unknown)?;
+            Ok((a.parse().map_err(|_| unknown())?, b.parse().map_err(|_| unknown())?))
         };
-        match text {
-            "fibonacci" => Ok(Numeration::fibonacci()),
-            "pell" => Ok(Numeration::pell()),
-            "tribonacci" => Ok(Numeration::tribonacci()),
-            _ => match (argument("base:"), argument("ostrowski:")) {
-                (Some(base), _) => Numeration::base(base),
-                (_, Some(quotient)) => Numeration::ostrowski(quotient),
-                (None, None) => match (two_arguments("quadratic:"), two_arguments("recurrence:")) {
-                    (Some((a, b)), _) => Numeration::quadratic(a, b),
-                    (_, Some((a, b))) => Numeration::recurrence_of(a, b),
-                    (None, None) => Err(NumerationError::UnknownName(text.to_owned())),
-                },
+        let of_two = |numeration: fn(u32, u32) -> Result<Self, NumerationError>| {
+            two().and_then(|(a, b)| numeration(a, b))
+        };
+        match name {
+            "base" => Numeration::base(one()?),
+            "ostrowski" => Numeration::ostrowski(one()?),
+            "quadratic" => of_two(Numeration::quadratic),
+            "recurrence" => of_two(Numeration::recurrence_of),
+            "fraenkel" => of_two(Numeration::fraenkel),
+            _ => match text {
+                "fibonacci" => Ok(Numeration::fibonacci()),
+                "pell" => Ok(Numeration::pell()),
+                "tribonacci" => Ok(Numeration::tribonacci()),
+                _ => Err(unknown()),
             },
         }
     }
@@ -226,7 +266,7 @@ impl Numeration {
         self.base
     }
 
-    /// Returns w(0), w(-1), ..., from which the recurrence gives the other weights.
+    /// Returns w(0), w(-1), ..., from which the recurrence gives the other weights, all times the first of these numbers: w(0) is 1.
     pub fn first_weights(&self) -> &[i64] {
         &self.weights
     }
@@ -259,7 +299,8 @@ impl Numeration {
 
     /// Returns the value of a word so far, if it ends here.
     pub(super) fn value(&self, prefix: &Prefix) -> i64 {
-        prefix.0.iter().zip(&self.weights).map(|(s, w)| s * w).sum()
+        let value: i64 = prefix.0.iter().zip(&self.weights).map(|(s, w)| s * w).sum();
+        value / self.weights[0]
     }
 
     /// Returns the weights of the places, from the last one on, as far as they are below 2^127.
@@ -272,8 +313,10 @@ impl Numeration {
             let next = terms.reduce(|a, b| a?.checked_add(b?)).flatten()?;
             Some([&[next], &latest[..latest.len() - 1]].concat())
         };
+        let unit = i128::from(self.weights[0]);
         // They are not negative.
-        std::iter::successors(Some(wide(&self.weights)), next).map(|latest| latest[0] as u128)
+        std::iter::successors(Some(wide(&self.weights)), next)
+            .map(move |latest| (latest[0] / unit) as u128)
     }
 
     /// Returns the empty word.
@@ -316,6 +359,7 @@ impl Numeration {
         let base2 = Numeration::base(2).expect("a base");
         let quadratic = Numeration::quadratic(4, 1).expect("a quadratic numeration");
         let recurrent = Numeration::recurrence_of(3, 2).expect("a numeration of a recurrence");
+        let fraenkel = Numeration::fraenkel(2, 1).expect("a numeration of Fraenkel");
         vec![
             // Neighbours are allowed: 3 is written 100 and 11.
             Numeration { valid: vec![vec![Some(0), Some(0)]; 2], ..fibonacci.clone() },
@@ -351,6 +395,12 @@ impl Numeration {
                 ..recurrent.clone()
             },
             Numeration { valid_ends: vec![true, true], ..recurrent },
+            // A 2 may not end a word: 2 has no word. After a 2 a 2 is allowed: 8 is written 22 and 100.
+            Numeration { valid_ends: vec![true, false], ..fraenkel.clone() },
+            Numeration { valid: vec![fraenkel.valid[0].clone(); 2], ..fraenkel.clone() },
+            // The weights 1, 2, 6, ... of recurrence:2,2, and the weights 1, 4, 10, ...
+            Numeration { weights: vec![1, 0], ..fraenkel.clone() },
+            Numeration { weights: vec![1, 1], ..fraenkel },
         ]
     }
 }

@@ -118,7 +118,9 @@ pub fn search(
         Err(Error::Refused(InvalidInput { problem, .. })) => return Ok(Finding::Refused(problem)),
         found => found?,
     };
-    if let Some((numeration, Search { theorem: Some(theorem), end: None, .. })) = found.last() {
+    if let Some((numeration, Search { theorem: Some(theorem), end: None, .. })) =
+        found.searches.last()
+    {
         let certificate = theorem.certificate();
         return Ok(Finding::Proved {
             numeration: numeration.to_string(),

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use crate::automata::Numeration;
-use crate::proofs::prove::{Definition, suggested};
+use crate::proofs::prove::{Definition, slopes_of_games};
 use clap::ValueEnum;
 use grundytab::engine::EngineKind;
 use grundytab::number::parse_number;
@@ -114,7 +114,8 @@ pub fn further(seconds: Duration) -> impl Display {
     option("--seconds").value(seconds.saturating_mul(10).as_secs().max(60))
 }
 
-/// Says which numeration the slopes of the P-positions of some games suggest, for who has asked for others in vain.
+/// Says which numeration the slopes of the P-positions of some games suggest, or that they suggest none, for who has asked for
+/// others in vain.
 pub fn other_numeration(
     games: &[Definition],
     asked: &[Numeration],
@@ -123,9 +124,12 @@ pub fn other_numeration(
     /// Slopes are measured for no longer.
     const TIME: Duration = Duration::from_secs(10);
     let end = Instant::now().checked_add(TIME).filter(|_| !asked.is_empty())?;
-    let suggested = suggested(games, &control.until(end)).ok()?;
+    let slopes = slopes_of_games(games, &control.until(end)).ok()?;
     // Others of the same field suit worse.
-    let other = suggested.into_iter().next().filter(|suggested| !asked.contains(suggested))?;
+    let Some(other) = slopes.numerations.first() else { return slopes.obstacle() };
+    if asked.contains(other) {
+        return None;
+    }
     let numeration = option("--numeration").value(other);
     Some(format!("{numeration} suits the slopes of the P-positions"))
 }

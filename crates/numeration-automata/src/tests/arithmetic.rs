@@ -26,7 +26,7 @@ fn every_number_has_its_word() {
 
 /// Catches weights that are not those of the literature, and digits that are: denominators of the
 /// convergents of a continued fraction (Ostrowski), Tribonacci numbers (OEIS A000073), every other Fibonacci number
-/// (A001906), A001353, A002605, A007482.
+/// (A001906), A001353, A002605, A007482; those of Fraenkel 1998 for s = 2 and 3.
 #[test]
 fn weights_are_those_of_the_literature() {
     for (name, weights) in [
@@ -41,6 +41,10 @@ fn weights_are_those_of_the_literature() {
         ("quadratic:4,1", [1, 4, 15, 56, 209, 780]),
         ("recurrence:2,2", [1, 2, 6, 16, 44, 120]),
         ("recurrence:3,2", [1, 3, 11, 39, 139, 495]),
+        ("fraenkel:1,1", [1, 2, 3, 5, 8, 13]),
+        ("fraenkel:1,2", [1, 3, 7, 17, 41, 99]),
+        ("fraenkel:2,1", [1, 3, 8, 22, 60, 164]),
+        ("fraenkel:3,2", [1, 5, 23, 107, 497, 2309]),
     ] {
         let numeration = Numeration::parse(name).expect(name);
         for (place, weight) in weights.into_iter().enumerate() {
@@ -62,6 +66,12 @@ fn weights_are_those_of_the_literature() {
         "recurrence:3,4",
         "recurrence:10,2",
         "recurrence:3",
+        "fraenkel:0,2",
+        "fraenkel:2,0",
+        "fraenkel:9,2",
+        "fraenkel:4294967295,1",
+        "fraenkel:2",
+        "fibonacci:",
     ] {
         assert!(Numeration::parse(name).is_err(), "{name}");
     }
@@ -124,7 +134,9 @@ fn addition_is_proved_in_all_numerations_of_two_terms() {
     let quadratic = quadratic.map(|(a, b)| Numeration::quadratic(a, b));
     let recurrences = (2..=9).flat_map(|a| pairs(a, 2..=a));
     let recurrences = recurrences.map(|(a, b)| Numeration::recurrence_of(a, b));
-    for numeration in quadratic.chain(recurrences) {
+    let fraenkel = (1..=5).flat_map(|s| pairs(s, 1..=6 - s));
+    let fraenkel = fraenkel.map(|(s, t)| Numeration::fraenkel(s, t));
+    for numeration in quadratic.chain(recurrences).chain(fraenkel) {
         let numeration = Arc::new(numeration.expect("in range"));
         let proved = Arithmetic::of(&numeration, &Limits::default());
         assert!(proved.is_ok(), "{numeration}: {:?}", proved.err());

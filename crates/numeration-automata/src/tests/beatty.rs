@@ -73,7 +73,7 @@ fn another_sequence_is_not_proved() {
             other => panic!("{words}: {other:?}"),
         }
     }
-    for name in ["base:2", "tribonacci", "quadratic:5,2"] {
+    for name in ["base:2", "tribonacci", "quadratic:5,2", "fraenkel:1,2"] {
         let numeration = Numeration::parse(name).expect(name);
         assert_eq!(arithmetic(numeration).beatty(&limits).expect(name), None, "{name}");
     }

@@ -19,7 +19,8 @@ fn numerations() -> Vec<Arc<Numeration>> {
     let quadratic = quadratic.map(|(a, b)| Numeration::quadratic(a, b).expect("in range"));
     let recurrences = [(2, 2), (3, 2), (5, 4)];
     let recurrences = recurrences.map(|(a, b)| Numeration::recurrence_of(a, b).expect("in range"));
-    let quadratic = quadratic.into_iter().chain(recurrences);
+    let fraenkel = [(2, 1), (1, 3)].map(|(s, t)| Numeration::fraenkel(s, t).expect("in range"));
+    let quadratic = quadratic.into_iter().chain(recurrences).chain(fraenkel);
     bases.into_iter().chain(recurrent).chain(quotients).chain(quadratic).map(Arc::new).collect()
 }
 

@@ -32,7 +32,7 @@ pub struct DecideArgs {
     /// decided first, and no other proof is searched for. May be given several times.
     #[arg(long, value_name = "FILE.json")]
     pub certificate: Vec<PathBuf>,
-    /// How numbers are written: fibonacci, pell, base:K, ostrowski:K, quadratic:A,B, recurrence:A,B or tribonacci. May be given several
+    /// How numbers are written: fibonacci, pell, base:K, ostrowski:K, quadratic:A,B, recurrence:A,B, fraenkel:S,T or tribonacci. May be given several
     /// times; by default it follows from the functions in the sentence, or fibonacci, base:2, base:3 and pell are tried in turn, and then those of the slopes of the P-positions.
     #[arg(long, value_name = "NAME", value_parser = parse_numeration)]
     pub numeration: Vec<Numeration>,

@@ -17,7 +17,7 @@ pub struct ProveArgs {
     /// defaults to the game of the table.
     #[arg(required_unless_present_any = ["from", "check", "guess"])]
     pub game: Option<String>,
-    /// How heaps are written: fibonacci, pell, tribonacci, base:K, ostrowski:K, quadratic:A,B or recurrence:A,B. May be given
+    /// How heaps are written: fibonacci, pell, tribonacci, base:K, ostrowski:K, quadratic:A,B, recurrence:A,B or fraenkel:S,T. May be given
     /// several times; by default fibonacci, base:2, base:3 and pell are tried in turn, and then those of the slopes of the P-positions.
     #[arg(long, value_name = "NAME", value_parser = parse_numeration)]
     pub numeration: Vec<Numeration>,

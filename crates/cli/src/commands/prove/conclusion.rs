@@ -1,6 +1,6 @@
 //! How `prove` ends: what was proved is printed, and written for other programs.
 
-use crate::proofs::prove::{Definition, Proof};
+use crate::proofs::prove::{Definition, Proof, Slopes};
 
 use super::attempts::Attempts;
 use super::session::Session;
@@ -16,6 +16,7 @@ pub(super) fn conclude(
     session: &Session,
     definition: &Definition,
     tried: &[Attempts],
+    slopes: &Slopes,
 ) -> Result<()> {
     let args = session.args;
     let write = |theorem: &Proof| exports::write(args, theorem, &session.caps_of_exports());
@@ -31,5 +32,5 @@ pub(super) fn conclude(
         report::partly_proved(session, attempts, theorem);
         write(theorem)?;
     }
-    Err(report::open(session, definition, tried, best))
+    Err(report::open(session, definition, tried, slopes, best))
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::proofs::prove::Given;
+use crate::proofs::prove::{Given, Slopes};
 use grundytab::{Error, InvalidInput, InvalidInputKind};
 
 use super::args::ProveArgs;
@@ -32,7 +32,7 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
         Some(end) if end.is_refutation() => {
             Err(report::refuted(&session, definition, format!("{shown}: {end}"), &attempts))
         }
-        None | Some(_) => conclude(&session, definition, &[attempts]),
+        None | Some(_) => conclude(&session, definition, &[attempts], &Slopes::default()),
     }
 }
 

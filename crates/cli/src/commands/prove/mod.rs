@@ -19,7 +19,8 @@ use std::sync::Arc;
 
 use crate::automata::Numeration;
 use crate::proofs::prove::{
-    Caps, Definition, Numerations, Source, Step, divisibility, prove_by, prove_in_turn,
+    Caps, Definition, Numerations, Slopes, Source, Step, Tried, divisibility, prove_by,
+    prove_in_turn,
 };
 use grundytab::Error;
 use grundytab::table::TableReader;
@@ -66,10 +67,10 @@ impl Command for ProveArgs {
             Err(error) => return Err(error.into()),
         }
         if let Some(proved) = stored_theorem::proved(&session, &definition)? {
-            return conclude(&session, &definition, &[proved]);
+            return conclude(&session, &definition, &[proved], &Slopes::default());
         }
-        let tried = search(&session, &definition, table.as_ref())?;
-        conclude(&session, &definition, &tried)
+        let (tried, slopes) = search(&session, &definition, table.as_ref())?;
+        conclude(&session, &definition, &tried, &slopes)
     }
 }
 
@@ -78,13 +79,13 @@ fn search(
     session: &Session,
     definition: &Definition,
     table: Option<&TableReader>,
-) -> Result<Vec<Attempts>> {
+) -> Result<(Vec<Attempts>, Slopes)> {
     let given = session.args.numeration.clone();
     let numerations =
         if given.is_empty() { Numerations::ThatSuit } else { Numerations::Given(given) };
     let mut reached: Vec<(Arc<Numeration>, Reached)> = Vec::new();
     let time = session.args.seconds.saturating_sub(session.began.elapsed());
-    let found = session.with_line(|show, states| {
+    let Tried { searches, slopes } = session.with_line(|show, states| {
         let caps = Caps { states_so_far: Some(states), ..session.caps() };
         let mut search = |numeration: &Arc<Numeration>, caps: &Caps| {
             let reached = reached_in(&mut reached, numeration);
@@ -104,7 +105,7 @@ fn search(
         let reached = reached_in(&mut reached, &numeration).clone();
         Attempts { numeration, search, reached }
     };
-    Ok(found.into_iter().map(attempts).collect())
+    Ok((searches.into_iter().map(attempts).collect(), slopes))
 }
 
 /// Returns how far the searches in a numeration have come.

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::proofs::prove::{Caps, Definition, Origin, Proof, SetName};
+use crate::proofs::prove::{Caps, Definition, Origin, Proof, SetName, Slopes};
 use grundytab::wording::{counted, counted_as, joined};
 use grundytab::{Convention, Domain, Ruleset};
 use serde::Serialize;
@@ -119,12 +119,18 @@ pub(super) fn open(
     session: &Session,
     definition: &Definition,
     tried: &[Attempts],
+    slopes: &Slopes,
     best: Best,
 ) -> Failure {
     let Session { args, flags, began, .. } = *session;
     let theorem = best.map(|(attempts, theorem)| ProvedTheoremReport::of(theorem, attempts, began));
     let tried_in = tried.iter().map(Attempts::report).collect();
-    let found = ProveReport { theorem, tried: tried_in, ..ProveReport::of(definition) };
+    let found = ProveReport {
+        theorem,
+        tried: tried_in,
+        slopes_without_numeration: slopes.unknown.clone(),
+        ..ProveReport::of(definition)
+    };
     let game = definition.ruleset().shown();
     let count = best.map_or(0, |(_, theorem)| theorem.automata.len());
     let open = definition.sets().get(count).map_or("rest".into(), ToString::to_string);
@@ -139,7 +145,8 @@ pub(super) fn open(
         Some(least) => format!(", and there seems to be none of fewer than about {least} states"),
         None => String::new(),
     };
-    let remedies = joined(remedies(session, definition, tried), "; ");
+    let obstacle = slopes.obstacle().into_iter();
+    let remedies = joined(obstacle.chain(remedies(session, definition, tried)), "; ");
     Failure::undecided(format!("{message}{verdict}; {remedies}")).having_found(&found)
 }
 
@@ -197,6 +204,9 @@ pub(in crate::commands) struct ProveReport<'a> {
     formulas: Option<FormulasReport>,
     /// What was tried in each numeration, if not all is proved.
     tried: Vec<AttemptsReport>,
+    /// The slopes of lines along which P-positions with two heaps lie and which seem to be roots of no quadratic equation with
+    /// integers up to 12, so that none of the numerations fits; empty if there are none, and where slopes were not measured.
+    slopes_without_numeration: Vec<f64>,
 }
 
 /// What is proved, and how it was found.
@@ -237,6 +247,7 @@ impl<'a> ProveReport<'a> {
             descriptions: None,
             formulas: None,
             tried: Vec::new(),
+            slopes_without_numeration: Vec::new(),
         }
     }
 }

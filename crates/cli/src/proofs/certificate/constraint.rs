@@ -115,14 +115,14 @@ impl Constraint {
                 followed(letters, vec![Some(0); named.len()], step, is_read, limits)
             }
             &Constraint::NoMultiple(track, modulus) => {
-                let modulus = modulus as i64;
-                // The value so far as in `Sum::Open`, of one track and modulo the number.
+                // The value so far as in `Sum::Open`, of one track and modulo the number, which also is times the first weight.
+                let modulus = modulus as i64 * words.weights[0];
                 let step = |so_far: &Vec<i64>, letter| {
                     let after = appended(so_far, digit(letter, track) as i64)?;
                     Some(after.iter().map(|s| s.rem_euclid(modulus)).collect())
                 };
                 let first = vec![0; words.recurrence.len()];
-                let is_none = |s: &Vec<i64>| value(words, s).rem_euclid(modulus) != 0;
+                let is_none = |s: &Vec<i64>| scaled_value(words, s).rem_euclid(modulus) != 0;
                 followed(letters, first, step, is_none, limits)
             }
             &Constraint::Differ(one, two) => {
@@ -196,8 +196,8 @@ fn appended(words: &Words, so_far: &[i64], digit: i64) -> Option<Vec<i64>> {
     appended.iter().all(|s| s.abs() <= LARGEST).then_some(appended)
 }
 
-/// Returns the value of a sum if the words end here.
-fn value(words: &Words, so_far: &[i64]) -> i64 {
+/// Returns the value of a sum if the words end here, times the first weight.
+fn scaled_value(words: &Words, so_far: &[i64]) -> i64 {
     so_far.iter().zip(&words.weights).map(|(s, w)| s * w).sum()
 }
 
@@ -256,7 +256,9 @@ impl Linear<'_> {
     /// Whether it has the sign if the words end here.
     fn is_satisfied(&self, sum: &Sum) -> bool {
         let value = match sum {
-            Sum::Open(so_far) => value(self.words, so_far) + self.constant,
+            Sum::Open(so_far) => {
+                scaled_value(self.words, so_far) / self.words.weights[0] + self.constant
+            }
             Sum::Above => 1,
             Sum::Below => -1,
         };

@@ -136,17 +136,21 @@ impl NumerationFields {
         if terms.first() == Some(&0) || terms.last() == Some(&0) || terms == &[1] {
             return Err(damaged("the weights of the recurrence do not grow"));
         }
-        if self.weights[0] != 1 {
-            return Err(damaged("the weight of the last digit is not 1"));
+        if self.weights[0] == 0 {
+            return Err(damaged("the first weight is 0"));
         }
         let valid = self.valid.read("valid words", self.digits as usize, 1)?;
-        Ok(Words {
+        let words = Words {
             name: self.name,
             digits: self.digits as usize,
             recurrence: self.recurrence,
             weights: self.weights,
             valid,
-        })
+        };
+        match words.has_integer_weights() {
+            true => Ok(words),
+            false => Err(damaged("a weight that follows is no multiple of the first one")),
+        }
     }
 }
 

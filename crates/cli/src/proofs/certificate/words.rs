@@ -6,7 +6,8 @@ use super::moore_machine::MooreMachine;
 /// A numeration as a certificate claims it.
 ///
 /// A word of digits d(i) ... d(0) has the value d(i) w(i) + ... + d(0) w(0). The weights satisfy
-/// w(i + 1) = r(0) w(i) + r(1) w(i - 1) + ..., from w(0) = 1 and w(-1), w(-2), ... on.
+/// w(i + 1) = r(0) w(i) + r(1) w(i - 1) + ..., from w(0) = 1 and w(-1), w(-2), ... on, which may be fractions; w(0), w(1), ... are
+/// integers.
 #[derive(Debug, Clone)]
 pub(super) struct Words {
     pub(super) name: String,
@@ -14,8 +15,8 @@ pub(super) struct Words {
     pub(super) digits: usize,
     /// r(0), r(1), ..., none negative; the last one is positive, and a single one at least 2.
     pub(super) recurrence: Vec<i64>,
-    /// w(0) = 1, w(-1), ..., none negative, as many as the recurrence has terms. If a term is negative, there are two, a and -b
-    /// with a >= b + 2, and w(-1) = 0.
+    /// u, u w(-1), u w(-2), ..., none negative, as many as the recurrence has terms, with u > 0. If a term is negative, there are
+    /// two, a and -b with a >= b + 2, and w(-1) = 0.
     pub(super) weights: Vec<i64>,
     /// Reads the digits of one word; the output is 1 where a valid word may end.
     pub(super) valid: MooreMachine,
@@ -58,7 +59,7 @@ impl Words {
     pub(super) fn word_of(&self, number: u64) -> Option<Vec<usize>> {
         let mut weights = vec![1_i128];
         while *weights.last()? <= i128::from(number) {
-            weights.push(self.next_weight(&weights));
+            weights.push(self.next_weight(&weights)?);
         }
         weights.pop();
         let mut rest = i128::from(number);
@@ -71,13 +72,26 @@ impl Words {
         (is_word && self.is_valid(&word)).then_some(word)
     }
 
-    /// Returns w(i + 1), where `weights` are w(0), ..., w(i).
-    fn next_weight(&self, weights: &[i128]) -> i128 {
+    /// Returns w(i + 1), where `weights` are w(0), ..., w(i), if it is an integer.
+    fn next_weight(&self, weights: &[i128]) -> Option<i128> {
+        let unit = i128::from(self.weights[0]);
         let weight = |j: usize| match weights.len().checked_sub(j + 1) {
-            Some(place) => weights[place],
+            Some(place) => weights[place] * unit,
             None => self.weights[j + 1 - weights.len()].into(),
         };
-        self.recurrence.iter().enumerate().map(|(j, &r)| i128::from(r) * weight(j)).sum()
+        let terms = self.recurrence.iter().enumerate();
+        let next: i128 = terms.map(|(j, &r)| i128::from(r) * weight(j)).sum();
+        (next % unit == 0).then_some(next / unit)
+    }
+
+    /// Whether all weights are integers: those are that follow as many integers as the recurrence has terms.
+    pub(super) fn has_integer_weights(&self) -> bool {
+        let mut weights = vec![1_i128];
+        while weights.len() < self.recurrence.len() {
+            let Some(next) = self.next_weight(&weights) else { return false };
+            weights.push(next);
+        }
+        true
     }
 
     fn is_valid(&self, word: &[usize]) -> bool {
@@ -96,7 +110,7 @@ impl Words {
                 return if word.iter().all(|&digit| digit == 0) { Some(0) } else { None };
             }
             value += digit as u128 * weight as u128;
-            weights.push(self.next_weight(&weights));
+            weights.push(self.next_weight(&weights)?);
         }
         Some(value)
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::automatic::{AutomaticFunction, ROOTS, numeration_of_root};
+use super::last_digits::{self, LARGEST_OF_CASES};
 use super::linear::Linear;
 use super::number::{Number, Premise};
 use super::truth::Truth;
@@ -127,6 +128,11 @@ impl Functions<'_> {
             Operation::BitOr => AutomaticFunction::BitOr,
             _ => return Number::arithmetic(operation, one, two, self.fresh),
         };
+        for (one, two) in [(one, two), (two, one)] {
+            if let Some(bounds @ [_, ..=LARGEST_OF_CASES]) = two.bounds() {
+                return last_digits::operation(digit_by_digit, one, two, bounds, self.fresh);
+            }
+        }
         self.value_of(digit_by_digit, &[one.clone(), two.clone()], true)
     }
 

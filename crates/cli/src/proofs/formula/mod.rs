@@ -8,10 +8,12 @@
 //! | numbers by cases: remainders, absolute values | `number` |
 //! | what a statement says where a value does not exist | `truth` |
 //! | functions | `functions` |
+//! | xor with small numbers, in every numeration | `last_digits` |
 //! | which functions are automatic, and in which numeration | `automatic` |
 
 mod automatic;
 mod functions;
+mod last_digits;
 mod linear;
 mod number;
 mod truth;

@@ -17,6 +17,8 @@ pub(crate) struct Number {
     cases: Vec<(Premise, Linear)>,
     /// Whether some case applies always.
     is_total: bool,
+    /// A number that it does not exceed wherever it matters, if one is known.
+    most: Option<u64>,
 }
 
 /// What is given: there are numbers for these variables such that all these formulas are true.
@@ -59,11 +61,24 @@ impl Premise {
 impl Number {
     /// A term that has a value always.
     pub(crate) fn of(term: Linear) -> Self {
-        Number { cases: vec![(Premise::default(), term)], is_total: true }
+        Number { cases: vec![(Premise::default(), term)], is_total: true, most: None }
     }
 
     pub(crate) fn constant(number: i64) -> Self {
         Number::of(Linear::constant(number))
+    }
+
+    /// Says of a number that it does not exceed another one where it matters.
+    pub(crate) fn at_most(self, most: Option<u64>) -> Self {
+        Number { most, ..self }
+    }
+
+    /// Returns the least and the greatest number that it is, where it is natural, if a greatest one is known.
+    pub(crate) fn bounds(&self) -> Option<[u64; 2]> {
+        match self.as_constant() {
+            Some(constant) => u64::try_from(constant).ok().map(|constant| [constant; 2]),
+            None => self.most.map(|most| [0, most]),
+        }
     }
 
     /// Whether it has a value always.
@@ -95,7 +110,11 @@ impl Number {
             cases.map(|(given, term)| (given.with_formula(formula.clone()), term.clone())).collect()
         };
         let cases = [of(holds, one), of(fails, two)].concat();
-        Ok(Number { cases: few(cases)?, is_total: *is_total && one.is_total && two.is_total })
+        Ok(Number {
+            cases: few(cases)?,
+            is_total: *is_total && one.is_total && two.is_total,
+            most: None,
+        })
     }
 
     /// Returns the number if no variable is in it.
@@ -125,7 +144,7 @@ impl Number {
         let cases = self.together(other)?;
         let cases = cases.into_iter().map(|(given, one, two)| Ok((given, term(one, two)?)));
         let cases = cases.collect::<Result<_, Problem>>()?;
-        Ok(Number { cases, is_total: self.is_total && other.is_total })
+        Ok(Number { cases, is_total: self.is_total && other.is_total, most: None })
     }
 
     pub(crate) fn negative(&self) -> Result<Self, Problem> {
@@ -146,7 +165,7 @@ impl Number {
                 cases.push((given.with_formula(formula), term.clone()));
             }
         }
-        Ok(Number { cases, is_total: self.is_total && other.is_total })
+        Ok(Number { cases, is_total: self.is_total && other.is_total, most: None })
     }
 
     /// Returns what an operator makes of two numbers, where that is linear.
@@ -199,7 +218,7 @@ impl Number {
     fn times(&self, factor: i128) -> Result<Self, Problem> {
         let cases = self.cases.iter().map(|(given, term)| Ok((given.clone(), term.times(factor)?)));
         let cases = cases.collect::<Result<_, Problem>>()?;
-        Ok(Number { cases, is_total: self.is_total })
+        Ok(Number { cases, is_total: self.is_total, most: None })
     }
 
     /// Returns the quotient q or the remainder r of the division by a constant d: the number is d q + r
@@ -232,7 +251,7 @@ impl Number {
                 cases.push((given.with(&division), value));
             }
         }
-        Ok(Number { cases: few(cases)?, is_total: self.is_total })
+        Ok(Number { cases: few(cases)?, is_total: self.is_total, most: None })
     }
 
     /// Returns the values of some numbers as variables, in all ways in which they are natural numbers, and
@@ -285,7 +304,7 @@ impl Number {
             });
             cases.extend(of_size?.cases);
         }
-        Ok(Number { cases: few(cases)?, is_total: self.is_total })
+        Ok(Number { cases: few(cases)?, is_total: self.is_total, most: None })
     }
 
     /// Returns a function of some numbers: in each way in which these are natural, `values` has its cases.
@@ -294,7 +313,7 @@ impl Number {
         numbers: &[Number],
         is_total: bool,
         fresh: &FreshVariables,
-        values: impl Fn(&[Variable]) -> Vec<(Premise, Linear)>,
+        mut values: impl FnMut(&[Variable]) -> Vec<(Premise, Linear)>,
     ) -> Result<Self, Problem> {
         let (ways, always) = Number::as_variables(numbers, fresh)?;
         let mut cases = Vec::new();
@@ -302,7 +321,7 @@ impl Number {
             let own = values(&arguments).into_iter();
             cases.extend(own.map(|(own, term)| (given.with(&own), term)));
         }
-        Ok(Number { cases: few(cases)?, is_total: is_total && always })
+        Ok(Number { cases: few(cases)?, is_total: is_total && always, most: None })
     }
 }
 

@@ -9,7 +9,7 @@ use super::caps::Caps;
 use super::definition::Definition;
 use super::found::Search;
 use super::numeration_names::parse_numeration;
-use super::slopes::numerations_of_slopes;
+use super::slopes::{Slopes, slopes_of};
 use super::symbols::needed_numeration;
 use crate::automata::Numeration;
 use grundytab::control::Control;
@@ -67,6 +67,8 @@ pub struct Turns<'a> {
     definitions: &'a [Definition],
     numerations: Vec<Arc<Numeration>>,
     asks_slopes: bool,
+    /// The slopes, as soon as they are measured.
+    slopes: Slopes,
     stages: Vec<Caps<'a>>,
     /// The index of the stage, and that of the next numeration in it.
     stage: usize,
@@ -99,7 +101,19 @@ impl<'a> Turns<'a> {
         }
         let numerations = numerations.into_iter().map(Arc::new).collect();
         let began = Instant::now();
-        Ok(Turns { definitions, numerations, asks_slopes, stages, stage: 0, place: 0, time, began })
+        let slopes = Slopes::default();
+        let (stage, place) = (0, 0);
+        Ok(Turns {
+            definitions,
+            numerations,
+            asks_slopes,
+            slopes,
+            stages,
+            stage,
+            place,
+            time,
+            began,
+        })
     }
 
     /// Leaves out the numeration of the last search from now on.
@@ -131,7 +145,8 @@ impl<'a> Turns<'a> {
         if self.asks_slopes && self.stage < self.stages.len() {
             self.asks_slopes = false;
             let Some(own) = self.share(1 + self.left()) else { return Ok(false) };
-            let mut suggested = suggested(self.definitions, &own.control)?.into_iter();
+            self.slopes = slopes_of_games(self.definitions, &own.control)?;
+            let mut suggested = self.slopes.numerations.clone().into_iter();
             let first = suggested.next();
             let known =
                 |numeration: &Numeration| self.numerations.iter().any(|n| **n == *numeration);
@@ -168,8 +183,16 @@ impl<'a> Iterator for Turns<'a> {
 /// A search in one numeration.
 pub type SearchIn<'a> = dyn FnMut(&Arc<Numeration>, &Caps) -> Result<Search, Error> + 'a;
 
-/// Searches in one numeration after the other, by the function `search`, until all is proved. Returns what the last search in
-/// each numeration has found; if all is proved, the last search has proved it.
+/// What searches in one numeration after the other have found.
+#[derive(Debug, Default)]
+pub struct Tried {
+    /// What the last search in each numeration has found; if all is proved, the last search has proved it.
+    pub searches: Vec<(Arc<Numeration>, Search)>,
+    /// The slopes, if they were measured.
+    pub slopes: Slopes,
+}
+
+/// Searches in one numeration after the other, by the function `search`, until all is proved.
 ///
 /// # Errors
 /// When the game can be written in none of the numerations, and those of the searches.
@@ -179,7 +202,7 @@ pub fn prove_in_turn(
     caps: &Caps,
     time: Option<Duration>,
     search: &mut SearchIn,
-) -> Result<Vec<(Arc<Numeration>, Search)>, Error> {
+) -> Result<Tried, Error> {
     let stages = match &numerations {
         Numerations::Given(given) if given.len() < 2 => vec![*caps],
         _ => stages(caps),
@@ -204,30 +227,30 @@ pub fn prove_in_turn(
             }
             found.push((numeration, result));
             if is_proved {
-                return Ok(found);
+                return Ok(Tried { searches: found, slopes: turns.slopes });
             }
         }
         if !turns.next_stage()? {
-            return Ok(found);
+            return Ok(Tried { searches: found, slopes: turns.slopes });
         }
     }
 }
 
-/// Returns the numerations that the slopes of the P-positions of some games suggest; none if the time is over before they are
-/// measured.
+/// Returns the slopes of the P-positions of some games; none if the time is over before they are measured.
 ///
 /// # Errors
 /// When the user interrupts it.
-pub fn suggested(definitions: &[Definition], control: &Control) -> Result<Vec<Numeration>, Error> {
-    let mut found: Vec<Numeration> = Vec::new();
+pub fn slopes_of_games(definitions: &[Definition], control: &Control) -> Result<Slopes, Error> {
+    let mut found = Slopes::default();
     for definition in definitions {
-        let suggested = match numerations_of_slopes(definition, control) {
+        let own = match slopes_of(definition, control) {
             Err(Error::Interrupted) if !control.is_stopped() => break,
-            suggested => suggested?,
+            own => own?,
         };
-        for numeration in suggested {
-            if !found.contains(&numeration) {
-                found.push(numeration);
+        found.unknown.extend(own.unknown);
+        for numeration in own.numerations {
+            if !found.numerations.contains(&numeration) {
+                found.numerations.push(numeration);
             }
         }
     }

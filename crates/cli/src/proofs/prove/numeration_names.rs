@@ -5,7 +5,7 @@ use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::wording::did_you_mean;
 
 /// Reads the name of a numeration: `fibonacci`, `pell`, `tribonacci`, `base:K`, `ostrowski:K`,
-/// `quadratic:A,B` or `recurrence:A,B`.
+/// `quadratic:A,B`, `recurrence:A,B` or `fraenkel:S,T`.
 ///
 /// # Errors
 /// When there is none of this name.
@@ -30,6 +30,10 @@ pub fn parse_numeration(text: &str) -> Result<Numeration, InvalidInput> {
                 "in recurrence:A,B A is from 2 to {most}, and B from 2 to A; recurrence:A,1 is ostrowski:A"
             );
             InvalidInput::new(InvalidInputKind::OutOfRange, text, "A or B is out of range", hint)
+        }
+        NumerationError::Fraenkel(..) => {
+            let hint = format!("in fraenkel:S,T S and T are at least 1, and S + T at most {largest}");
+            InvalidInput::new(InvalidInputKind::OutOfRange, text, "S or T is out of range", hint)
         }
         _ => {
             let name = text.split(':').next().unwrap_or_default();

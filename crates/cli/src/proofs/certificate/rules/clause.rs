@@ -1,7 +1,9 @@
 //! Clauses: which moves there are, and where one is at fault.
 
-use heap_rules::Syntax;
-use heap_rules::clause::{WrittenBound, WrittenClause, WrittenRange, WrittenVariable};
+use heap_rules::clause::{
+    WrittenBound, WrittenClause, WrittenClauses, WrittenRange, WrittenVariable,
+};
+use heap_rules::{Connective, Syntax};
 
 use super::draft::{Draft, Names};
 use super::linear::Linear;
@@ -18,17 +20,26 @@ pub(super) struct ReadClause {
 
 impl Reader {
     /// Reads a clause at a position that has moves. A summand that is no position of the game ends its move: what comes after
-    /// it is read under the condition, which the caller adds, that all positions of the option so far are positions.
+    /// it is read under the condition, which the caller adds, that all positions of the option so far are positions. So does the
+    /// caller add that the position is one; bounds of heaps that are parts of this condition are known from the beginning.
     ///
     /// # Errors
     /// When a part is not covered.
     pub(super) fn clause(
         &mut self,
         clause: &WrittenClause,
-        grade: Option<&Syntax>,
-        heaps: usize,
+        game: &WrittenClauses,
     ) -> Result<ReadClause, CheckError> {
-        let mut cases = vec![Draft::at_position(heaps)];
+        let grade = game.grade.as_ref();
+        let mut cases = vec![Draft::at_position(game.heaps)];
+        for bound in game.positions.iter().flat_map(bounds) {
+            let mut after = Vec::new();
+            for draft in cases {
+                let [yes, _] = self.truths(bound, draft)?;
+                after.extend(yes);
+            }
+            cases = after;
+        }
         for variable in &clause.variables {
             let mut after = Vec::new();
             for draft in cases {
@@ -145,6 +156,20 @@ impl Reader {
             }
         }
         Ok(cases)
+    }
+}
+
+/// Returns the parts of a condition that compare a name with a number, and are true where it is.
+fn bounds(condition: &Syntax) -> Vec<&Syntax> {
+    match condition {
+        Syntax::Connective(Connective::And, parts) => parts.iter().flat_map(bounds).collect(),
+        Syntax::Comparison { between, .. } => match between[..] {
+            [Syntax::Name(_), Syntax::Number(_)] | [Syntax::Number(_), Syntax::Name(_)] => {
+                vec![condition]
+            }
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
     }
 }
 

@@ -85,7 +85,7 @@ impl ReadRules {
         for clauses in written.moves.each() {
             let mut of_player = Vec::new();
             for clause in clauses {
-                let read = reader.clause(clause, written.grade.as_ref(), written.heaps)?;
+                let read = reader.clause(clause, written)?;
                 let ReadClause { moves, missteps: more } = read;
                 of_player.extend(finished(moves)?);
                 missteps.extend(more);

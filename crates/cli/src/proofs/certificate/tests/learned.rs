@@ -16,6 +16,11 @@ pub(super) const OSTROWSKI_3: &str = r#"{ "name": "ostrowski:3", "digits": 4, "r
         "transitions": [[0, [0], 0], [0, [1], 1], [0, [2], 1], [0, [3], 2],
             [1, [0], 0], [1, [1], 1], [1, [2], 1], [1, [3], 2], [2, [0], 0]] } }"#;
 
+/// Numbers by the weights 1, 3, 8, 22, ..., before the first of which 1/2 stands; a digit 2 is followed by 0 or 1.
+pub(super) const FRAENKEL_2_1: &str = r#"{ "name": "fraenkel:2,1", "digits": 3, "recurrence": [2, 2], "weights": [2, 1],
+    "valid": { "tracks": 1, "states": 2, "accepting": [0, 1],
+        "transitions": [[0, [0], 0], [0, [1], 0], [0, [2], 1], [1, [0], 0], [1, [1], 0]] } }"#;
+
 /// Returns a numeration.
 pub(super) fn words(numeration: &str) -> Words {
     let document = document("nim:2", "normal", numeration, "p", EQUAL);

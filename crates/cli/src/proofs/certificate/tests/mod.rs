@@ -127,7 +127,12 @@ fn damaged_documents_are_refused() {
             "\"recurrence\": [4, -1], \"weights\": [1, 1]",
             "a >= b + 2",
         ),
-        ("\"weights\": [1]", "\"weights\": [2]", "is not 1"),
+        ("\"weights\": [1]", "\"weights\": [0]", "the first weight is 0"),
+        (
+            "\"recurrence\": [2], \"weights\": [1]",
+            "\"recurrence\": [1, 1], \"weights\": [2, 1]",
+            "is no multiple of the first one",
+        ),
         (
             "\"states\": 1, \"accepting\": [0],\n    ",
             "\"states\": 0, \"accepting\": [],\n    ",

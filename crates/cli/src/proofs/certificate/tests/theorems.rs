@@ -4,7 +4,9 @@ use super::super::Certificate;
 use super::super::moore_machine::MooreMachine;
 use super::super::words::Words;
 use super::super::{SetName, Verdict};
-use super::learned::{OSTROWSKI_3, binary_and_zeckendorf, certificate, learned, verdict, words};
+use super::learned::{
+    FRAENKEL_2_1, OSTROWSKI_3, binary_and_zeckendorf, certificate, learned, verdict, words,
+};
 use grundytab::quantity::Convention;
 use grundytab::ruleset::Ruleset;
 
@@ -252,4 +254,32 @@ fn theorems_of_the_literature_are_proved() {
         );
         assert_eq!(verdict(&certificate), Ok(Verdict::Proved), "{}", theorem.rules);
     }
+}
+
+/// Catches weights that are read otherwise than as multiples of the first one, and numbers that are compared by them: Fraenkel,
+/// Heap games, numeration systems and sequences, 1998, has the (2, 1)-Wythoff game, in which of two heaps k > 0 and from k to
+/// 2 k tokens are taken: B(n) = 2 A(n) + n, and the larger heap is the smaller one with a digit 0 appended.
+#[test]
+fn a_theorem_in_a_numeration_with_a_fraction_is_proved() {
+    let fraenkel = words(FRAENKEL_2_1);
+    let shown: Vec<_> = [2, 3, 7, 8].map(|number| fraenkel.word_of(number)).into();
+    assert_eq!(shown, [vec![2], vec![1, 0], vec![2, 1], vec![1, 0, 0]].map(Some));
+    let (mut pairs, mut used) = (Vec::new(), std::collections::BTreeSet::new());
+    for n in 0..2000 {
+        let a = (0..).find(|number| !used.contains(number)).expect("there are infinitely many");
+        used.extend([a, 2 * a + n]);
+        pairs.push([a, 2 * a + n]);
+    }
+    let is_p = |at: &[u64]| pairs.binary_search(&[at[0].min(at[1]), at[0].max(at[1])]).is_ok();
+    let check = |most: &str| {
+        let rules = format!(
+            "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; \
+             (x - k, y - l) for 1 <= k <= x, k <= l <= y if l <= {most}; \
+             (x - l, y - k) for 1 <= k <= y, k <= l <= x if l <= {most}"
+        );
+        let sets = vec![(SetName::P, learned(&fraenkel, 2, 2, &is_p))];
+        verdict(&certificate(&rules, Convention::Normal, &fraenkel, sets))
+    };
+    assert_eq!(check("2 * k"), Ok(Verdict::Proved));
+    assert!(matches!(check("2 * k + 1"), Ok(Verdict::Refuted(_))));
 }

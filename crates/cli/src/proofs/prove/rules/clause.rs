@@ -54,7 +54,9 @@ impl ClauseMoves {
                 let is_one = |&number: &i64| Formula::Is(own, number.abs_diff(least));
                 let is_among = Formula::Any(numbers.iter().map(is_one).collect());
                 self.conditions.push(Truth::total(is_among));
-                names.bring_in(&variable.name, above(&Number::constant(least))?);
+                let number = above(&Number::constant(least))?;
+                let most = numbers.iter().max().and_then(|&most| u64::try_from(most).ok());
+                names.bring_in(&variable.name, number.at_most(most));
             }
             WrittenRange::Ones(number) => {
                 return Err(format!(
@@ -71,7 +73,8 @@ impl ClauseMoves {
                     let truth = Truth::comparison(sign(bound.is_included), one, two, fresh)?;
                     self.conditions.push(truth);
                 }
-                names.bring_in(&variable.name, number);
+                let most = most.as_constant().and_then(|most| u64::try_from(most).ok());
+                names.bring_in(&variable.name, number.at_most(most));
             }
         }
         Ok(())

@@ -29,6 +29,17 @@ impl<'a> Names<'a> {
         Names { functions, heaps, variables: Vec::new(), is_named: false }
     }
 
+    /// Says of the heaps what a condition says that is true: that some do not exceed a number.
+    pub(super) fn bounded_by(mut self, condition: Option<&Syntax>) -> Self {
+        for (name, most) in condition.map(upper_bounds).unwrap_or_default() {
+            let heap = HEAP_NAMES.iter().position(|known| *known == name);
+            if let Some(heap) = heap.and_then(|heap| self.heaps.get_mut(heap)) {
+                *heap = heap.clone().at_most(Some(most));
+            }
+        }
+        self
+    }
+
     /// Brings in a variable of a clause.
     pub(super) fn bring_in(&mut self, name: &str, number: Number) {
         self.variables.push((name.to_owned(), number));
@@ -44,6 +55,31 @@ impl<'a> Names<'a> {
 
     fn numbers(&mut self, arguments: &[Syntax]) -> Result<Vec<Number>, Problem> {
         arguments.iter().map(|argument| self.number(argument)).collect()
+    }
+}
+
+/// Returns upper bounds that follow from a condition, by the names of what they bound.
+fn upper_bounds(condition: &Syntax) -> Vec<(&str, u64)> {
+    match condition {
+        Syntax::Connective(Connective::And, parts) => parts.iter().flat_map(upper_bounds).collect(),
+        Syntax::Comparison { signs, between } => {
+            let pairs = signs.iter().zip(between).zip(&between[1..]);
+            let bound = pairs.filter_map(|((sign, one), two)| match (one, sign, two) {
+                (
+                    Syntax::Name(name),
+                    Sign::AtMost | Sign::Less | Sign::Equal,
+                    Syntax::Number(most),
+                )
+                | (
+                    Syntax::Number(most),
+                    Sign::AtLeast | Sign::Greater | Sign::Equal,
+                    Syntax::Name(name),
+                ) => Some((name.as_str(), u64::try_from(*most).ok()?)),
+                _ => None,
+            });
+            bound.collect()
+        }
+        _ => Vec::new(),
     }
 }
 

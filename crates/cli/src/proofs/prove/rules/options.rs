@@ -52,13 +52,14 @@ impl<'a> Moves<'a> {
         self.game.written().moves.each().into_iter().flatten()
     }
 
-    /// Reads a clause at a position.
+    /// Reads a clause at a position, whose heaps are bounded as `positions` says.
     pub(super) fn moves(
         &self,
         clause: &WrittenClause,
         at: &[Variable],
     ) -> Result<ClauseMoves, Problem> {
-        ClauseMoves::read(clause, &mut self.at(at))
+        let mut names = self.at(at).bounded_by(self.game.written().positions.as_ref());
+        ClauseMoves::read(clause, &mut names)
             .map_err(|problem| format!("in the clause `{clause}`: {problem}"))
     }
 

@@ -232,7 +232,7 @@ fn lists_and_slopes_lead_to_proofs() {
         };
         let found = prove_in_turn(&definition, Numerations::ThatSuit, &caps, None, &mut search);
         let found = found.expect("no engine fails");
-        let (last, search) = found.last().expect("some numeration is tried");
+        let (last, search) = found.searches.last().expect("some numeration is tried");
         assert_eq!(last.to_string(), numeration, "{game}");
         let theorem = search.theorem.as_ref().expect(game);
         let certificate = Certificate::parse(&theorem.certificate()).expect(game);
@@ -301,7 +301,7 @@ fn the_numeration_of_the_slopes_is_tried_first() {
     };
     let caps = Caps::default();
     let found = prove_in_turn(&definition, Numerations::ThatSuit, &caps, None, &mut search);
-    assert_eq!(found.expect("nobody interrupts").len(), 5);
+    assert_eq!(found.expect("nobody interrupts").searches.len(), 5);
     let usual = ["fibonacci", "base:2", "base:3", "pell"];
     let later = [&["ostrowski:3"], usual.as_slice()].concat();
     assert_eq!(tried, [usual.as_slice(), &later, &later].concat());

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::*;
 use crate::proofs::prove::columns::Columns;
 use crate::proofs::prove::found::Times;
-use crate::proofs::prove::slopes::numerations_of_slopes;
+use crate::proofs::prove::slopes::slopes_of;
 use grundytab::control::Control;
 
 /// A limit on how often a search asks whether its time is over. It ends a search in one thread at the same place, whatever the
@@ -57,7 +57,7 @@ fn searched(definition: &Definition, caps: &Caps, questions: &Questions) -> (u64
     };
     let found = prove_in_turn(definition, Numerations::ThatSuit, &caps, None, &mut search);
     let found = found.expect("the end of the time is no error");
-    let is_told = found.iter().any(|(_, search)| search.end == Some(End::Time));
+    let is_told = found.searches.iter().any(|(_, search)| search.end == Some(End::Time));
     (late.into_inner(), is_told)
 }
 
@@ -95,7 +95,7 @@ fn slopes_are_measured_within_the_time() {
         })
     };
     let found = prove_in_turn(&definition, Numerations::ThatSuit, &caps, None, &mut finds_nothing);
-    assert_eq!(found.expect("the end of the time is no error").len(), 4);
+    assert_eq!(found.expect("the end of the time is no error").searches.len(), 4);
     assert_eq!(questions.asked(), 1);
 }
 
@@ -115,6 +115,6 @@ fn lists_of_columns_ask_often() {
     );
     let questions = Questions::allowing(0);
     let ask = || questions.ask();
-    let slopes = numerations_of_slopes(&definition, &Control::default().until_over(&ask));
+    let slopes = slopes_of(&definition, &Control::default().until_over(&ask));
     assert!(slopes.is_err() && questions.asked() == 1, "{slopes:?}");
 }
