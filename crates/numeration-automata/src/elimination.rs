@@ -14,6 +14,7 @@ use std::sync::Arc;
 use super::formula::Variable;
 use super::limits::{AutomataError, Limits};
 use super::numeration::Numeration;
+use super::order::StateOrder;
 use super::relation::{Relation, union};
 
 /// Returns the relation that there are numbers for the variables such that all conjuncts hold. For those
@@ -31,16 +32,46 @@ pub(super) fn eliminate(
         (tracks, determined.contains(&variable), states, variable)
     };
     while let Some(variable) = variables.iter().copied().min_by_key(|&v| key(v, &conjuncts)) {
-        variables.retain(|&other| other != variable);
-        let (about, others): (Vec<_>, Vec<_>) =
-            conjuncts.into_iter().partition(|c| c.variables.binary_search(&variable).is_ok());
+        let is_about = |c: &Relation, v: Variable| c.variables.binary_search(&v).is_ok();
+        let about = conjuncts.iter().filter(|c| is_about(c, variable));
+        let tracks = about.fold(Vec::new(), |tracks, c| union(&tracks, &c.variables));
+        // Those that are about no others need no more tracks, and variables of which no more is said are eliminated at once.
+        let is_within = |c: &Relation| {
+            !c.variables.is_empty() && c.variables.iter().all(|v| tracks.binary_search(v).is_ok())
+        };
+        let (about, others): (Vec<_>, Vec<_>) = conjuncts.into_iter().partition(is_within);
         conjuncts = others;
+        let is_done = |v: &Variable| {
+            *v == variable || tracks.contains(v) && !conjuncts.iter().any(|c| is_about(c, *v))
+        };
+        let (bound, rest): (Vec<_>, Vec<_>) = variables.into_iter().partition(is_done);
+        variables = rest;
         // There is always a number of which nothing is said.
         if !about.is_empty() {
-            conjuncts.push(join(numeration, about, limits)?.exists(variable, limits)?);
+            let joined = join(numeration, about.clone(), limits)?;
+            conjuncts.push(without(&bound, &joined, &about, limits)?);
         }
     }
     join(numeration, conjuncts, limits)
+}
+
+/// How many sets of states are followed before it is worth it to find out which states accept more than others.
+const FEW_SETS: usize = 1 << 14;
+
+/// Returns the relation that there are numbers for some variables such that what several relations say together holds.
+fn without(
+    bound: &[Variable],
+    joined: &Relation,
+    parts: &[Relation],
+    limits: &Limits,
+) -> Result<Relation, AutomataError> {
+    let few = Limits { states: FEW_SETS.min(limits.states), ..*limits };
+    match joined.exist(bound, &StateOrder::default(), &few) {
+        Err(AutomataError::TooManyStates(_)) if few.states < limits.states => {
+            joined.exist(bound, &StateOrder::of(joined, parts, limits)?, limits)
+        }
+        relation => relation,
+    }
 }
 
 /// Returns how many tracks an automaton of all statements about a variable has, and how many states it has

@@ -11,6 +11,7 @@ use super::automaton::Automaton;
 use super::elimination::eliminate;
 use super::formula::{Formula, Variable};
 use super::limits::{AutomataError, Limits};
+use super::linear::{Condition, LARGEST, Linear, Sign, put_in, relation_of};
 use super::relation::Relation;
 
 /// Evaluates a formula in a numeration, whose arithmetic is given.
@@ -136,12 +137,80 @@ impl Evaluator<'_> {
             let alternatives = alternatives.collect::<Result<Vec<_>, _>>()?;
             return Relation::any(numeration, &alternatives, self.limits);
         }
+        if let Some((variables, conjuncts)) = self.followed(&variables, &conjuncts)? {
+            return eliminate(numeration, variables, &[], conjuncts, self.limits);
+        }
         let determined = determined(&variables, &conjuncts);
         let conjuncts = conjuncts
             .iter()
             .map(|(formula, names)| self.relation(formula, names))
             .collect::<Result<Vec<_>, _>>()?;
         eliminate(numeration, variables, &determined, conjuncts, self.limits)
+    }
+
+    /// Returns a statement whose linear conditions are put into one another, with the relations of its conjuncts; `None` if
+    /// there is nothing to put in, or their automata do not follow values.
+    fn followed(
+        &mut self,
+        variables: &[Variable],
+        conjuncts: &[(&Formula, Names)],
+    ) -> Result<Option<(Vec<Variable>, Vec<Relation>)>, AutomataError> {
+        let (mut conditions, mut relations) = (Vec::new(), Vec::new());
+        for (formula, names) in conjuncts {
+            match self.linear(formula, names) {
+                Some(linear) => conditions.extend(linear),
+                None => relations.push(self.relation(formula, names)?),
+            }
+        }
+        let is_fixed = |variable| relations.iter().any(|of| of.variables.contains(variable));
+        let (fixed, mut open): (Vec<_>, Vec<_>) = variables.iter().partition(|v| is_fixed(v));
+        let before = open.len();
+        put_in(&mut open, &mut conditions);
+        if open.len() == before {
+            return Ok(None);
+        }
+        for condition in &conditions {
+            match relation_of(self.arithmetic.numeration(), condition, self.limits)? {
+                Some(relation) => relations.push(relation),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(([fixed, open].concat(), relations)))
+    }
+
+    /// Returns the linear conditions that a formula states; `None` if it states something else.
+    fn linear(&mut self, formula: &Formula, names: &Names) -> Option<Vec<Condition>> {
+        let name = |variable: &Variable| *names.get(variable).unwrap_or(variable);
+        let (terms, constant, sign) = match formula {
+            Formula::Sum([x, y, z]) => {
+                (vec![(name(x), 1), (name(y), 1), (name(z), -1)], 0, Sign::Zero)
+            }
+            Formula::Less(x, y) => (vec![(name(y), 1), (name(x), -1)], -1, Sign::NotNegative),
+            Formula::Equal(x, y) => (vec![(name(x), 1), (name(y), -1)], 0, Sign::Zero),
+            Formula::Is(x, number) => (
+                vec![(name(x), 1)],
+                -i64::try_from(*number).ok().filter(|&n| n <= LARGEST)?,
+                Sign::Zero,
+            ),
+            Formula::Not(negated) => {
+                let mut statement = Statement::default();
+                self.flatten(negated, names, &mut statement);
+                let Statement { mut variables, conjuncts } = statement;
+                let mut conditions = Vec::new();
+                for (formula, names) in &conjuncts {
+                    conditions.extend(self.linear(formula, names)?);
+                }
+                put_in(&mut variables, &mut conditions);
+                return match (&variables[..], &conditions[..]) {
+                    ([], [(sum, Sign::NotNegative)]) => {
+                        Some(vec![(sum.negation()?, Sign::NotNegative)])
+                    }
+                    _ => None,
+                };
+            }
+            _ => return None,
+        };
+        Some(vec![(Linear::of(&terms, constant)?, sign)])
     }
 }
 

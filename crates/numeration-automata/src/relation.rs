@@ -6,6 +6,7 @@ use super::automaton::{Automaton, letters};
 use super::formula::Variable;
 use super::limits::{AutomataError, Limits};
 use super::numeration::Numeration;
+use super::order::StateOrder;
 use super::product::letter_map;
 
 /// A set of tuples of numbers: an automaton, and the variables that its tracks stand for, in increasing
@@ -137,11 +138,24 @@ impl Relation {
         variable: Variable,
         limits: &Limits,
     ) -> Result<Self, AutomataError> {
-        let Ok(track) = self.variables.binary_search(&variable) else { return Ok(self.clone()) };
-        let mut variables = self.variables.clone();
-        variables.remove(track);
-        let automaton = self.automaton.without_track(track, limits)?.minimized(limits)?;
-        Ok(Relation { automaton, variables })
+        self.exist(&[variable], &StateOrder::default(), limits)
+    }
+
+    /// Returns the relation that there are numbers for these variables. The order is one of its states.
+    pub(super) fn exist(
+        &self,
+        bound: &[Variable],
+        order: &StateOrder,
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
+        let (tracks, variables): (Vec<_>, Vec<_>) =
+            (0..).zip(self.variables.iter().copied()).partition(|(_, v)| bound.contains(v));
+        if tracks.is_empty() {
+            return Ok(self.clone());
+        }
+        let tracks: Vec<usize> = tracks.into_iter().map(|(track, _)| track).collect();
+        let automaton = self.automaton.without_tracks(&tracks, order, limits)?.minimized(limits)?;
+        Ok(Relation { automaton, variables: variables.into_iter().map(|(_, v)| v).collect() })
     }
 }
 
@@ -154,6 +168,6 @@ pub(super) fn union(one: &[Variable], other: &[Variable]) -> Vec<Variable> {
 }
 
 /// Returns which of the variables each name is.
-fn tracks_of(names: &[Variable], variables: &[Variable]) -> Vec<usize> {
+pub(super) fn tracks_of(names: &[Variable], variables: &[Variable]) -> Vec<usize> {
     names.iter().map(|name| variables.binary_search(name).unwrap_or(0)).collect()
 }
