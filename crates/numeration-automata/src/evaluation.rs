@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::arithmetic::Arithmetic;
 use super::automaton::Automaton;
-use super::elimination::eliminate;
+use super::elimination::{Order, eliminate};
 use super::formula::{Formula, Variable};
 use super::limits::{AutomataError, Limits};
 use super::linear::{Condition, LARGEST, Linear, Sign, put_in, relation_of};
@@ -45,6 +45,9 @@ pub fn evaluate(
 /// What the variables of a formula are called in relations, as far as they are called otherwise: each
 /// quantifier has a variable of its own there.
 type Names = HashMap<Variable, Variable>;
+
+/// How many states automata may have before linear conditions are put into one another: in small evaluations that takes longer.
+const FEW_STATES: usize = 1 << 14;
 
 struct Evaluator<'a> {
     arithmetic: &'a Arithmetic,
@@ -87,10 +90,7 @@ impl Evaluator<'_> {
                 _ => self.relation(negated, names)?.complement(self.limits),
             },
             Formula::Any(formulas) => {
-                let relations: Vec<Relation> = formulas
-                    .iter()
-                    .map(|formula| self.relation(formula, names))
-                    .collect::<Result<_, _>>()?;
+                let relations = self.each(formulas, |own, formula| own.relation(formula, names))?;
                 Relation::any(self.arithmetic.numeration(), &relations, self.limits)
             }
             Formula::All(_) | Formula::Exists(..) => {
@@ -99,6 +99,24 @@ impl Evaluator<'_> {
                 self.statement(statement)
             }
         }
+    }
+
+    /// Makes a relation of each of several alternatives.
+    fn each(
+        &mut self,
+        formulas: &[Formula],
+        make: impl Fn(&mut Self, &Formula) -> Result<Relation, AutomataError>,
+    ) -> Result<Vec<Relation>, AutomataError> {
+        let mut relations = Vec::new();
+        for (place, formula) in (1..).zip(formulas) {
+            let is_outermost = self.limits.enter(Some((place, formulas.len())));
+            let relation = make(self, formula);
+            if is_outermost {
+                self.limits.enter(None);
+            }
+            relations.push(relation?);
+        }
+        Ok(relations)
     }
 
     /// Adds a formula to a statement.
@@ -128,41 +146,53 @@ impl Evaluator<'_> {
         let numeration = self.arithmetic.numeration();
         // There are numbers such that one of several holds: for one of several there are such numbers.
         if let [(Formula::Any(formulas), names)] = &conjuncts[..] {
-            let alternatives = formulas.iter().map(|formula| {
+            let alternatives = self.each(formulas, |own, formula| {
                 let mut alternative =
                     Statement { variables: variables.clone(), ..Statement::default() };
-                self.flatten(formula, names, &mut alternative);
-                self.statement(alternative)
-            });
-            let alternatives = alternatives.collect::<Result<Vec<_>, _>>()?;
+                own.flatten(formula, names, &mut alternative);
+                own.statement(alternative)
+            })?;
             return Relation::any(numeration, &alternatives, self.limits);
         }
-        if let Some((variables, conjuncts)) = self.followed(&variables, &conjuncts)? {
-            return eliminate(numeration, variables, &[], conjuncts, self.limits);
-        }
-        let determined = determined(&variables, &conjuncts);
-        let conjuncts = conjuncts
+        let relations = conjuncts
             .iter()
             .map(|(formula, names)| self.relation(formula, names))
             .collect::<Result<Vec<_>, _>>()?;
-        eliminate(numeration, variables, &determined, conjuncts, self.limits)
+        let determined = determined(&variables, &conjuncts);
+        let one_by_one = |limits: &Limits| {
+            let order = Order::OneByOne(&determined);
+            eliminate(numeration, variables.clone(), order, relations.clone(), limits)
+        };
+        let few = Limits { states: self.limits.states.min(FEW_STATES), ..*self.limits };
+        match one_by_one(&few) {
+            Err(AutomataError::TooManyStates(states)) if states < self.limits.states => {}
+            evaluated => return evaluated,
+        }
+        if let Some((variables, relations)) = self.followed(&variables, &conjuncts, &relations)? {
+            match eliminate(numeration, variables, Order::AtOnce, relations, self.limits) {
+                Err(AutomataError::TooManyStates(_) | AutomataError::TooManyTracks(_)) => {}
+                evaluated => return evaluated,
+            }
+        }
+        one_by_one(self.limits)
     }
 
-    /// Returns a statement whose linear conditions are put into one another, with the relations of its conjuncts; `None` if
+    /// Returns a statement whose linear conditions are put into one another, given the relations of its conjuncts; `None` if
     /// there is nothing to put in, or their automata do not follow values.
     fn followed(
         &mut self,
         variables: &[Variable],
         conjuncts: &[(&Formula, Names)],
+        relations: &[Relation],
     ) -> Result<Option<(Vec<Variable>, Vec<Relation>)>, AutomataError> {
-        let (mut conditions, mut relations) = (Vec::new(), Vec::new());
-        for (formula, names) in conjuncts {
+        let (mut conditions, mut others) = (Vec::new(), Vec::new());
+        for ((formula, names), relation) in conjuncts.iter().zip(relations) {
             match self.linear(formula, names) {
                 Some(linear) => conditions.extend(linear),
-                None => relations.push(self.relation(formula, names)?),
+                None => others.push(relation.clone()),
             }
         }
-        let is_fixed = |variable| relations.iter().any(|of| of.variables.contains(variable));
+        let is_fixed = |variable| others.iter().any(|of| of.variables.contains(variable));
         let (fixed, mut open): (Vec<_>, Vec<_>) = variables.iter().partition(|v| is_fixed(v));
         let before = open.len();
         put_in(&mut open, &mut conditions);
@@ -171,11 +201,11 @@ impl Evaluator<'_> {
         }
         for condition in &conditions {
             match relation_of(self.arithmetic.numeration(), condition, self.limits)? {
-                Some(relation) => relations.push(relation),
+                Some(relation) => others.push(relation),
                 None => return Ok(None),
             }
         }
-        Ok(Some(([fixed, open].concat(), relations)))
+        Ok(Some(([fixed, open].concat(), others)))
     }
 
     /// Returns the linear conditions that a formula states; `None` if it states something else.

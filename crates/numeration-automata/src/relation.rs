@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::automaton::{Automaton, letters};
 use super::formula::Variable;
-use super::limits::{AutomataError, Limits};
+use super::limits::{AutomataError, Limits, Operation};
 use super::numeration::Numeration;
 use super::order::StateOrder;
 use super::product::letter_map;
@@ -103,7 +103,8 @@ impl Relation {
         let variables = union(&self.variables, &other.variables);
         let (own, others) =
             (tracks_of(&self.variables, &variables), tracks_of(&other.variables, &variables));
-        let both = self.automaton.and(&own, &other.automaton, &others, variables.len(), limits)?;
+        let both = self.automaton.and(&own, &other.automaton, &others, variables.len(), limits);
+        let both = limits.noted(Operation::And, variables.len(), both)?;
         Ok(Relation { automaton: both.minimized(limits)?, variables })
     }
 
@@ -121,14 +122,18 @@ impl Relation {
             return Relation::everything(numeration, variables, limits)?.complement(limits);
         };
         widened.try_fold(first, |any, relation| {
-            let automaton = any.automaton.or(&relation.automaton, limits)?.minimized(limits)?;
+            let either = any.automaton.or(&relation.automaton, limits);
+            let either = limits.noted(Operation::Or, any.variables.len(), either)?;
+            let automaton = either.minimized(limits)?;
             Ok(Relation { automaton, variables: any.variables })
         })
     }
 
     /// Returns the relation of what this one does not say.
     pub(super) fn complement(&self, limits: &Limits) -> Result<Self, AutomataError> {
-        let automaton = self.automaton.complement(limits)?.minimized(limits)?;
+        let complement = self.automaton.complement(limits);
+        let complement = limits.noted(Operation::Not, self.variables.len(), complement)?;
+        let automaton = complement.minimized(limits)?;
         Ok(Relation { automaton, variables: self.variables.clone() })
     }
 
@@ -154,7 +159,9 @@ impl Relation {
             return Ok(self.clone());
         }
         let tracks: Vec<usize> = tracks.into_iter().map(|(track, _)| track).collect();
-        let automaton = self.automaton.without_tracks(&tracks, order, limits)?.minimized(limits)?;
+        let projected = self.automaton.without_tracks(&tracks, order, limits);
+        let projected = limits.noted(Operation::Exists, self.variables.len(), projected)?;
+        let automaton = projected.minimized(limits)?;
         Ok(Relation { automaton, variables: variables.into_iter().map(|(_, v)| v).collect() })
     }
 }
