@@ -14,33 +14,77 @@ use std::sync::Arc;
 use super::formula::Variable;
 use super::limits::{AutomataError, Limits};
 use super::numeration::Numeration;
+use super::order::StateOrder;
 use super::relation::{Relation, union};
 
-/// Returns the relation that there are numbers for the variables such that all conjuncts hold. For those
-/// that are determined by variables that stay there is at most one number. Returns the most tracks of an
-/// automaton on the way, too.
+/// In which way variables are eliminated.
+#[derive(Clone, Copy)]
+pub(super) enum Order<'a> {
+    /// One after the other. For those that are listed, which variables that stay determine, there is at most one number.
+    OneByOne(&'a [Variable]),
+    /// Together with each variable all others of which nothing more is said. Where much is said of several at once, their sets of
+    /// states are fewer than those that the first one leaves for the others.
+    AtOnce,
+}
+
+/// Returns the relation that there are numbers for the variables such that all conjuncts hold.
 pub(super) fn eliminate(
     numeration: &Arc<Numeration>,
     mut variables: Vec<Variable>,
-    determined: &[Variable],
+    order: Order,
     mut conjuncts: Vec<Relation>,
     limits: &Limits,
 ) -> Result<Relation, AutomataError> {
+    let (determined, is_at_once) = match order {
+        Order::OneByOne(determined) => (determined, false),
+        Order::AtOnce => (&[][..], true),
+    };
     let key = |variable: Variable, conjuncts: &[Relation]| {
         let (tracks, states) = cost(variable, conjuncts);
         (tracks, determined.contains(&variable), states, variable)
     };
     while let Some(variable) = variables.iter().copied().min_by_key(|&v| key(v, &conjuncts)) {
-        variables.retain(|&other| other != variable);
-        let (about, others): (Vec<_>, Vec<_>) =
-            conjuncts.into_iter().partition(|c| c.variables.binary_search(&variable).is_ok());
+        let is_about = |c: &Relation, v: Variable| c.variables.binary_search(&v).is_ok();
+        let about = conjuncts.iter().filter(|c| is_about(c, variable));
+        let tracks = about.fold(Vec::new(), |tracks, c| union(&tracks, &c.variables));
+        // Statements about no others need no more tracks.
+        let (about, others): (Vec<_>, Vec<_>) = conjuncts.into_iter().partition(|c| {
+            let is_within = || c.variables.iter().all(|v| tracks.binary_search(v).is_ok());
+            is_about(c, variable) || is_at_once && !c.variables.is_empty() && is_within()
+        });
         conjuncts = others;
+        let is_done = |v: &Variable| {
+            let is_open = || !tracks.contains(v) || conjuncts.iter().any(|c| is_about(c, *v));
+            *v == variable || is_at_once && !is_open()
+        };
+        let (bound, rest): (Vec<_>, Vec<_>) = variables.into_iter().partition(is_done);
+        variables = rest;
         // There is always a number of which nothing is said.
         if !about.is_empty() {
-            conjuncts.push(join(numeration, about, limits)?.exists(variable, limits)?);
+            let joined = join(numeration, about.clone(), limits)?;
+            conjuncts.push(without(&bound, &joined, &about, limits)?);
         }
     }
     join(numeration, conjuncts, limits)
+}
+
+/// How many sets of states are followed before it is worth it to find out which states accept more than others.
+const FEW_SETS: usize = 1 << 14;
+
+/// Returns the relation that there are numbers for some variables such that what several relations say together holds.
+fn without(
+    bound: &[Variable],
+    joined: &Relation,
+    parts: &[Relation],
+    limits: &Limits,
+) -> Result<Relation, AutomataError> {
+    let few = Limits { states: limits.states.min(FEW_SETS), ..*limits };
+    match joined.exist(bound, &StateOrder::default(), &few) {
+        Err(AutomataError::TooManyStates(states)) if states < limits.states => {
+            joined.exist(bound, &StateOrder::of(joined, parts, limits)?, limits)
+        }
+        relation => relation,
+    }
 }
 
 /// Returns how many tracks an automaton of all statements about a variable has, and how many states it has

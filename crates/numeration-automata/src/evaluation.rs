@@ -8,9 +8,10 @@ use std::collections::HashMap;
 
 use super::arithmetic::Arithmetic;
 use super::automaton::Automaton;
-use super::elimination::eliminate;
+use super::elimination::{Order, eliminate};
 use super::formula::{Formula, Variable};
 use super::limits::{AutomataError, Limits};
+use super::linear::{Condition, LARGEST, Linear, Sign, put_in, relation_of};
 use super::relation::Relation;
 
 /// Evaluates a formula in a numeration, whose arithmetic is given.
@@ -44,6 +45,9 @@ pub fn evaluate(
 /// What the variables of a formula are called in relations, as far as they are called otherwise: each
 /// quantifier has a variable of its own there.
 type Names = HashMap<Variable, Variable>;
+
+/// How many states automata may have before linear conditions are put into one another: in small evaluations that takes longer.
+const FEW_STATES: usize = 1 << 14;
 
 struct Evaluator<'a> {
     arithmetic: &'a Arithmetic,
@@ -86,10 +90,7 @@ impl Evaluator<'_> {
                 _ => self.relation(negated, names)?.complement(self.limits),
             },
             Formula::Any(formulas) => {
-                let relations: Vec<Relation> = formulas
-                    .iter()
-                    .map(|formula| self.relation(formula, names))
-                    .collect::<Result<_, _>>()?;
+                let relations = self.each(formulas, |own, formula| own.relation(formula, names))?;
                 Relation::any(self.arithmetic.numeration(), &relations, self.limits)
             }
             Formula::All(_) | Formula::Exists(..) => {
@@ -98,6 +99,24 @@ impl Evaluator<'_> {
                 self.statement(statement)
             }
         }
+    }
+
+    /// Makes a relation of each of several alternatives.
+    fn each(
+        &mut self,
+        formulas: &[Formula],
+        make: impl Fn(&mut Self, &Formula) -> Result<Relation, AutomataError>,
+    ) -> Result<Vec<Relation>, AutomataError> {
+        let mut relations = Vec::new();
+        for (place, formula) in (1..).zip(formulas) {
+            let is_outermost = self.limits.enter(Some((place, formulas.len())));
+            let relation = make(self, formula);
+            if is_outermost {
+                self.limits.enter(None);
+            }
+            relations.push(relation?);
+        }
+        Ok(relations)
     }
 
     /// Adds a formula to a statement.
@@ -127,21 +146,101 @@ impl Evaluator<'_> {
         let numeration = self.arithmetic.numeration();
         // There are numbers such that one of several holds: for one of several there are such numbers.
         if let [(Formula::Any(formulas), names)] = &conjuncts[..] {
-            let alternatives = formulas.iter().map(|formula| {
+            let alternatives = self.each(formulas, |own, formula| {
                 let mut alternative =
                     Statement { variables: variables.clone(), ..Statement::default() };
-                self.flatten(formula, names, &mut alternative);
-                self.statement(alternative)
-            });
-            let alternatives = alternatives.collect::<Result<Vec<_>, _>>()?;
+                own.flatten(formula, names, &mut alternative);
+                own.statement(alternative)
+            })?;
             return Relation::any(numeration, &alternatives, self.limits);
         }
-        let determined = determined(&variables, &conjuncts);
-        let conjuncts = conjuncts
+        let relations = conjuncts
             .iter()
             .map(|(formula, names)| self.relation(formula, names))
             .collect::<Result<Vec<_>, _>>()?;
-        eliminate(numeration, variables, &determined, conjuncts, self.limits)
+        let determined = determined(&variables, &conjuncts);
+        let one_by_one = |limits: &Limits| {
+            let order = Order::OneByOne(&determined);
+            eliminate(numeration, variables.clone(), order, relations.clone(), limits)
+        };
+        let few = Limits { states: self.limits.states.min(FEW_STATES), ..*self.limits };
+        match one_by_one(&few) {
+            Err(AutomataError::TooManyStates(states)) if states < self.limits.states => {}
+            evaluated => return evaluated,
+        }
+        if let Some((variables, relations)) = self.followed(&variables, &conjuncts, &relations)? {
+            match eliminate(numeration, variables, Order::AtOnce, relations, self.limits) {
+                Err(AutomataError::TooManyStates(_) | AutomataError::TooManyTracks(_)) => {}
+                evaluated => return evaluated,
+            }
+        }
+        one_by_one(self.limits)
+    }
+
+    /// Returns a statement whose linear conditions are put into one another, given the relations of its conjuncts; `None` if
+    /// there is nothing to put in, or their automata do not follow values.
+    fn followed(
+        &mut self,
+        variables: &[Variable],
+        conjuncts: &[(&Formula, Names)],
+        relations: &[Relation],
+    ) -> Result<Option<(Vec<Variable>, Vec<Relation>)>, AutomataError> {
+        let (mut conditions, mut others) = (Vec::new(), Vec::new());
+        for ((formula, names), relation) in conjuncts.iter().zip(relations) {
+            match self.linear(formula, names) {
+                Some(linear) => conditions.extend(linear),
+                None => others.push(relation.clone()),
+            }
+        }
+        let is_fixed = |variable| others.iter().any(|of| of.variables.contains(variable));
+        let (fixed, mut open): (Vec<_>, Vec<_>) = variables.iter().partition(|v| is_fixed(v));
+        let before = open.len();
+        put_in(&mut open, &mut conditions);
+        if open.len() == before {
+            return Ok(None);
+        }
+        for condition in &conditions {
+            match relation_of(self.arithmetic.numeration(), condition, self.limits)? {
+                Some(relation) => others.push(relation),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(([fixed, open].concat(), others)))
+    }
+
+    /// Returns the linear conditions that a formula states; `None` if it states something else.
+    fn linear(&mut self, formula: &Formula, names: &Names) -> Option<Vec<Condition>> {
+        let name = |variable: &Variable| *names.get(variable).unwrap_or(variable);
+        let (terms, constant, sign) = match formula {
+            Formula::Sum([x, y, z]) => {
+                (vec![(name(x), 1), (name(y), 1), (name(z), -1)], 0, Sign::Zero)
+            }
+            Formula::Less(x, y) => (vec![(name(y), 1), (name(x), -1)], -1, Sign::NotNegative),
+            Formula::Equal(x, y) => (vec![(name(x), 1), (name(y), -1)], 0, Sign::Zero),
+            Formula::Is(x, number) => (
+                vec![(name(x), 1)],
+                -i64::try_from(*number).ok().filter(|&n| n <= LARGEST)?,
+                Sign::Zero,
+            ),
+            Formula::Not(negated) => {
+                let mut statement = Statement::default();
+                self.flatten(negated, names, &mut statement);
+                let Statement { mut variables, conjuncts } = statement;
+                let mut conditions = Vec::new();
+                for (formula, names) in &conjuncts {
+                    conditions.extend(self.linear(formula, names)?);
+                }
+                put_in(&mut variables, &mut conditions);
+                return match (&variables[..], &conditions[..]) {
+                    ([], [(sum, Sign::NotNegative)]) => {
+                        Some(vec![(sum.negation()?, Sign::NotNegative)])
+                    }
+                    _ => None,
+                };
+            }
+            _ => return None,
+        };
+        Some(vec![(Linear::of(&terms, constant)?, sign)])
     }
 }
 

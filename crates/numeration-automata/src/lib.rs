@@ -17,6 +17,8 @@
 //! | components, counts by digits, growth, symmetry | `structure` |
 //! | automata whose tracks have names | `relation` |
 //! | formulas, and how they are evaluated | `formula`, `evaluation`, `elimination` |
+//! | linear conditions, followed by their values | `linear` |
+//! | which states accept no more than others | `order` |
 //! | how an automaton is guessed from a table, and compared with it | `guess`, `disagreement`, `words` |
 //! | how an automaton is guessed from a list of members | `listed` |
 //! | lists of sets that a rule defines along lines, as games do | `cells` |
@@ -36,9 +38,11 @@ mod formula;
 mod guess;
 mod interned;
 mod limits;
+mod linear;
 mod listed;
 mod minimization;
 mod numeration;
+mod order;
 mod product;
 mod projection;
 mod relation;
@@ -57,7 +61,7 @@ pub use disagreement::disagreement;
 pub use evaluation::evaluate;
 pub use formula::{Formula, FreshVariables, Variable};
 pub use guess::{Guess, guess};
-pub use limits::{AutomataError, Interrupt, Limits};
+pub use limits::{AutomataError, Interrupt, Largest, Limits, Making, Operation};
 pub use listed::{ListedGuess, ListedWords};
 pub use numeration::{Numeration, NumerationError};
 pub use product::shortest_difference;

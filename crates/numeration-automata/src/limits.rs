@@ -1,7 +1,10 @@
 //! Limits of a computation with automata, and what it says when it meets one.
 
 use std::fmt;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::automaton::Automaton;
 
 /// What ends a computation from outside: a flag, or something of the caller's own, such as a deadline.
 pub trait Interrupt: fmt::Debug + Sync {
@@ -24,11 +27,69 @@ pub struct Limits<'a> {
     pub interrupt: Option<&'a dyn Interrupt>,
     /// Holds the number of states of the automaton that is being computed, for others to watch it grow.
     pub states_so_far: Option<&'a AtomicUsize>,
+    /// Keeps what the largest automaton on the way was.
+    pub largest: Option<&'a Largest>,
+}
+
+/// What makes an automaton of others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operation {
+    /// What two say together.
+    And,
+    /// What one of two says.
+    Or,
+    /// What one does not say.
+    Not,
+    /// That there are numbers of which one says something.
+    Exists,
+}
+
+/// An automaton on the way of an evaluation, before it is made the least one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Making {
+    /// How many states it has, or would have at least.
+    pub states: usize,
+    /// Whether it grew beyond the limits.
+    pub is_too_large: bool,
+    /// What made it.
+    pub operation: Operation,
+    /// How many numbers it reads.
+    pub tracks: usize,
+    /// Which alternative of the outermost *or* it belongs to, from 1 on, and how many there are; `None` if to none.
+    pub part: Option<(usize, usize)>,
+}
+
+/// What the largest automaton of evaluations was, as far as they have come.
+#[derive(Debug, Default)]
+pub struct Largest(Mutex<(Option<Making>, Option<(usize, usize)>)>);
+
+impl Largest {
+    /// Returns what it was; `None` before there is one.
+    pub fn get(&self) -> Option<Making> {
+        self.0.lock().ok().and_then(|known| known.0)
+    }
+}
+
+/// For instance `16594 states, of 3 numbers: there are numbers such that ..., in part 3 of 4`.
+impl fmt::Display for Making {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Making { states, is_too_large, operation, tracks, part } = self;
+        let operation = match operation {
+            Operation::And => "and",
+            Operation::Or => "or",
+            Operation::Not => "not",
+            Operation::Exists => "there are numbers such that ...",
+        };
+        let [more, s] =
+            [if *is_too_large { "more than " } else { "" }, if *tracks == 1 { "" } else { "s" }];
+        write!(f, "{more}{states} states, of {tracks} number{s}: {operation}")?;
+        part.map_or(Ok(()), |(part, count)| write!(f, ", in part {part} of {count}"))
+    }
 }
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits { states: 1_000_000, interrupt: None, states_so_far: None }
+        Limits { states: 1_000_000, interrupt: None, states_so_far: None, largest: None }
     }
 }
 
@@ -90,6 +151,41 @@ impl Limits<'_> {
             true => Err(AutomataError::Interrupted),
             false => Ok(()),
         }
+    }
+
+    /// Keeps what an automaton was, or would have been, if it is the largest one so far, and returns it.
+    pub(super) fn noted(
+        &self,
+        operation: Operation,
+        tracks: usize,
+        automaton: Result<Automaton, AutomataError>,
+    ) -> Result<Automaton, AutomataError> {
+        let (states, is_too_large) = match &automaton {
+            Ok(automaton) => (automaton.states(), false),
+            Err(AutomataError::TooManyStates(states)) => (*states, true),
+            Err(_) => return automaton,
+        };
+        if let Some(mut known) = self.largest.and_then(|largest| largest.0.lock().ok())
+            // One that grew too large and was not the end was made in another way.
+            && known.0.is_none_or(|known| {
+                known.states <= states || known.is_too_large && !is_too_large
+            })
+        {
+            known.0 = Some(Making { states, is_too_large, operation, tracks, part: known.1 });
+        }
+        automaton
+    }
+
+    /// Enters an alternative, if it is not within another one, or leaves it. Returns whether it is one that is entered.
+    pub(super) fn enter(&self, part: Option<(usize, usize)>) -> bool {
+        let Some(mut known) = self.largest.and_then(|largest| largest.0.lock().ok()) else {
+            return false;
+        };
+        let is_new = known.1.is_none() || part.is_none();
+        if is_new {
+            known.1 = part;
+        }
+        is_new
     }
 
     /// Returns whether somebody asks to end.

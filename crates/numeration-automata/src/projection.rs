@@ -3,33 +3,38 @@
 use super::automaton::{Automaton, NONE, letters};
 use super::interned::Interned;
 use super::limits::{AutomataError, Limits};
+use super::order::StateOrder;
 use super::product::letter_map;
 
 impl Automaton {
-    /// Returns the automaton over the other tracks that accepts the tuples for which there is a number on
-    /// one track such that this one accepts all together.
+    /// Returns the automaton over the other tracks that accepts the tuples for which there are numbers on
+    /// some tracks such that this one accepts all together.
     ///
-    /// The track is erased, and sets of states are followed (Rabin and Scott 1959). The number may have
+    /// The tracks are erased, and sets of states are followed (Rabin and Scott 1959). The numbers may have
     /// more digits than the others: the first set has all states that are reached while the others read
-    /// leading zeros.
+    /// leading zeros. A state from which no more is accepted than from another one of its set is left out of it: the set accepts
+    /// the same without it.
     ///
     /// # Errors
     /// When there would be too many sets, or the computation is interrupted.
-    pub(super) fn without_track(
+    pub(super) fn without_tracks(
         &self,
-        track: usize,
+        erased: &[usize],
+        order: &StateOrder,
         limits: &Limits,
     ) -> Result<Automaton, AutomataError> {
-        let tracks = self.tracks - 1;
-        // The letters that become each letter when the track is erased.
+        let tracks = self.tracks - erased.len();
+        // The letters that become each letter when the tracks are erased.
         let mut lifted = vec![Vec::new(); letters(&self.numeration, tracks)?];
-        let others: Vec<usize> = (0..self.tracks).filter(|&other| other != track).collect();
+        let others: Vec<usize> = (0..self.tracks).filter(|other| !erased.contains(other)).collect();
         let narrow = letter_map(&self.numeration, self.tracks, &others)?;
         for (letter, &narrow) in narrow.iter().enumerate() {
             lifted[narrow].push(letter);
         }
         let mut sets = Interned::default();
-        sets.number_of(&self.closure(&lifted[0]));
+        let mut first = self.closure(&lifted[0]);
+        order.keep_largest(&mut first);
+        sets.number_of(&first);
         // The sets that a state was put into last.
         let mut put_into = vec![0_u64; self.states()];
         let mut targets_made = 0;
@@ -52,6 +57,7 @@ impl Automaton {
                     }
                 }
                 target.sort_unstable();
+                order.keep_largest(&mut target);
                 next.push(if target.is_empty() { NONE } else { sets.number_of(&target) });
             }
             number += 1;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::automaton::{Automaton, letters};
 use super::formula::Variable;
-use super::limits::{AutomataError, Limits};
+use super::limits::{AutomataError, Limits, Operation};
 use super::numeration::Numeration;
+use super::order::StateOrder;
 use super::product::letter_map;
 
 /// A set of tuples of numbers: an automaton, and the variables that its tracks stand for, in increasing
@@ -102,7 +103,8 @@ impl Relation {
         let variables = union(&self.variables, &other.variables);
         let (own, others) =
             (tracks_of(&self.variables, &variables), tracks_of(&other.variables, &variables));
-        let both = self.automaton.and(&own, &other.automaton, &others, variables.len(), limits)?;
+        let both = self.automaton.and(&own, &other.automaton, &others, variables.len(), limits);
+        let both = limits.noted(Operation::And, variables.len(), both)?;
         Ok(Relation { automaton: both.minimized(limits)?, variables })
     }
 
@@ -120,14 +122,18 @@ impl Relation {
             return Relation::everything(numeration, variables, limits)?.complement(limits);
         };
         widened.try_fold(first, |any, relation| {
-            let automaton = any.automaton.or(&relation.automaton, limits)?.minimized(limits)?;
+            let either = any.automaton.or(&relation.automaton, limits);
+            let either = limits.noted(Operation::Or, any.variables.len(), either)?;
+            let automaton = either.minimized(limits)?;
             Ok(Relation { automaton, variables: any.variables })
         })
     }
 
     /// Returns the relation of what this one does not say.
     pub(super) fn complement(&self, limits: &Limits) -> Result<Self, AutomataError> {
-        let automaton = self.automaton.complement(limits)?.minimized(limits)?;
+        let complement = self.automaton.complement(limits);
+        let complement = limits.noted(Operation::Not, self.variables.len(), complement)?;
+        let automaton = complement.minimized(limits)?;
         Ok(Relation { automaton, variables: self.variables.clone() })
     }
 
@@ -137,11 +143,26 @@ impl Relation {
         variable: Variable,
         limits: &Limits,
     ) -> Result<Self, AutomataError> {
-        let Ok(track) = self.variables.binary_search(&variable) else { return Ok(self.clone()) };
-        let mut variables = self.variables.clone();
-        variables.remove(track);
-        let automaton = self.automaton.without_track(track, limits)?.minimized(limits)?;
-        Ok(Relation { automaton, variables })
+        self.exist(&[variable], &StateOrder::default(), limits)
+    }
+
+    /// Returns the relation that there are numbers for these variables. The order is one of its states.
+    pub(super) fn exist(
+        &self,
+        bound: &[Variable],
+        order: &StateOrder,
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
+        let (tracks, variables): (Vec<_>, Vec<_>) =
+            (0..).zip(self.variables.iter().copied()).partition(|(_, v)| bound.contains(v));
+        if tracks.is_empty() {
+            return Ok(self.clone());
+        }
+        let tracks: Vec<usize> = tracks.into_iter().map(|(track, _)| track).collect();
+        let projected = self.automaton.without_tracks(&tracks, order, limits);
+        let projected = limits.noted(Operation::Exists, self.variables.len(), projected)?;
+        let automaton = projected.minimized(limits)?;
+        Ok(Relation { automaton, variables: variables.into_iter().map(|(_, v)| v).collect() })
     }
 }
 
@@ -154,6 +175,6 @@ pub(super) fn union(one: &[Variable], other: &[Variable]) -> Vec<Variable> {
 }
 
 /// Returns which of the variables each name is.
-fn tracks_of(names: &[Variable], variables: &[Variable]) -> Vec<usize> {
+pub(super) fn tracks_of(names: &[Variable], variables: &[Variable]) -> Vec<usize> {
     names.iter().map(|name| variables.binary_search(name).unwrap_or(0)).collect()
 }

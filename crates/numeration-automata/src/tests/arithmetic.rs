@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::numerations;
+use crate::order::StateOrder;
 use crate::{Arithmetic, AutomataError, Automaton, Limits, Numeration};
 
 /// Catches digits that are no valid word, or of another number.
@@ -118,11 +119,20 @@ fn a_projection_that_grows_is_ended() {
     let fibonacci = Arc::new(Numeration::fibonacci());
     let limits = Limits { states: 10, ..Limits::default() };
     let sum = Automaton::sum(&fibonacci, &Limits::default()).expect("small");
-    assert_eq!(sum.without_track(0, &Limits::default()).map(|_| ()), Ok(()));
-    assert_eq!(sum.without_track(0, &limits), Err(AutomataError::TooManyStates(10)));
+    assert_eq!(
+        sum.without_tracks(&[0], &StateOrder::default(), &Limits::default()).map(|_| ()),
+        Ok(())
+    );
+    assert_eq!(
+        sum.without_tracks(&[0], &StateOrder::default(), &limits),
+        Err(AutomataError::TooManyStates(10))
+    );
     let stop = std::sync::atomic::AtomicBool::new(true);
     let limits = Limits { interrupt: Some(&stop), ..Limits::default() };
-    assert_eq!(sum.without_track(0, &limits), Err(AutomataError::Interrupted));
+    assert_eq!(
+        sum.without_tracks(&[0], &StateOrder::default(), &limits),
+        Err(AutomataError::Interrupted)
+    );
     assert_eq!(sum.minimized(&limits), Err(AutomataError::Interrupted));
 }
 

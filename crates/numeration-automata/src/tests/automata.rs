@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::structure::random_automaton;
+use crate::order::StateOrder;
 use crate::{Automaton, Interrupt, Limits, Numeration, disagreement, shortest_difference};
 
 /// Returns some numerations of few digits.
@@ -104,7 +105,8 @@ fn operations_are_those_of_sets() {
             }
             // If there is a number, there is one with no more digits than the other one and the states together.
             let track = rng.usize(..2);
-            let projected = one.without_track(track, &limits).expect("small");
+            let projected =
+                one.without_tracks(&[track], &StateOrder::default(), &limits).expect("small");
             let shown = |x: u64, y: u64| if track == 0 { [y, x] } else { [x, y] };
             for x in 0..4 {
                 let digits = numeration.digits_of(x).len() + one.states();

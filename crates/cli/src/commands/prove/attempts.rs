@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::Numeration;
+use crate::automata::{Making, Numeration};
 use crate::proofs::prove::{Attempt, End, Search, Step};
 use grundytab::Domain;
 use grundytab::wording::{counted, joined};
@@ -25,6 +25,8 @@ pub(super) struct Reached {
     domain: Option<Domain>,
     /// The most digits of P-positions, or of those of a value, that were listed.
     digits: Option<usize>,
+    /// The largest automaton of decisions.
+    largest: Option<Making>,
     /// What was done last, in words.
     doing: Option<String>,
 }
@@ -40,6 +42,10 @@ impl Reached {
                 }
             }
             Step::List(_, digits) => self.digits = self.digits.max(Some(*digits)),
+            Step::Decided(largest) => {
+                log::info!("the largest automaton on the way had {largest}");
+                self.largest = Some(*largest);
+            }
             _ => (),
         }
         self.doing = Some(doing(step));
@@ -89,7 +95,10 @@ impl Attempts {
                 let least = classes.least_states();
                 format!("there seems to be no automaton of fewer than about {least} states")
             }
-            End::Automata(error) => format!("{error} ({states})"),
+            End::Automata(error) => match self.reached.largest.filter(|made| made.is_too_large) {
+                Some(largest) => format!("{error} ({states}): {largest}"),
+                None => format!("{error} ({states})"),
+            },
             End::Time => match &self.reached.doing {
                 Some(doing) => format!("the time was over while {doing} ({seconds})"),
                 None => format!("the time was over ({seconds})"),
@@ -205,6 +214,7 @@ pub fn doing(step: &Step) -> String {
             let (automata, are) = automata(states);
             format!("deciding whether {automata} {are} right")
         }
+        Step::Decided(_) => "going on after a decision".into(),
         Step::Failed(_) => "making the next guess".into(),
         Step::Proved(set, states) => {
             format!("going on from the {set}, proved by {}", counted(states, "state"))

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::definition::SetName;
-use crate::automata::AutomataError;
+use crate::automata::{AutomataError, Making};
 use grundytab::domain::Domain;
 use grundytab::wording::{counted, joined};
 
@@ -72,6 +72,8 @@ pub enum Step<'a> {
     Comparison(&'a [usize]),
     /// Automata with these numbers of states agree with the table, and it is decided whether they are right.
     Decision(&'a [usize]),
+    /// Automata were decided about, and this was the largest one on the way so far.
+    Decided(Making),
     /// A guess was not the right one.
     Failed(&'a Attempt),
     /// This set is proved, by an automaton with this number of states.

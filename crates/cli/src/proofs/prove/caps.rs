@@ -37,7 +37,7 @@ impl Caps<'_> {
     /// Returns what limits computations with automata.
     pub fn limits(&self) -> Limits<'_> {
         let Caps { states, states_so_far, .. } = *self;
-        Limits { states, interrupt: Some(self), states_so_far }
+        Limits { states, interrupt: Some(self), states_so_far, largest: None }
     }
 }
 

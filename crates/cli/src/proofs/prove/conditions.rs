@@ -154,6 +154,23 @@ impl<'a> Conditions<'a> {
         some_options(game, &self.at, count, Target { says: target, symbols: &self.symbols })
     }
 
+    /// Returns formulas each of which contradicts the condition of a set where it is true of a member: a move leads from the
+    /// position to another member. None are returned where members may have such moves.
+    pub(super) fn moves_within(&self, set: SetName) -> Vec<Formula> {
+        let moves = match set {
+            _ if !self.is_described || self.definition.ruleset().blocking_number() > 0 => None,
+            SetName::P => {
+                Some(self.some(self.definition.ruleset(), 1, &|option| self.is_in(set, option)))
+            }
+            SetName::Value(value) => Some(self.reaches(value)),
+            SetName::LeftWinsFirst | SetName::RightWinsFirst => None,
+        };
+        match moves {
+            Some(Formula::Any(kinds)) => kinds,
+            moves => moves.into_iter().collect(),
+        }
+    }
+
     fn any_option(&self, game: &Ruleset) -> Formula {
         self.some(game, 1, &|_| Formula::All(Vec::new()))
     }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::conditions::Conditions;
 use super::definition::{Definition, SetName};
 use crate::automata::{
-    Arithmetic, AutomataError, Automaton, Formula, Limits, evaluate, shortest_difference,
+    Arithmetic, AutomataError, Automaton, Formula, Largest, Limits, Making, evaluate,
+    shortest_difference,
 };
 
 /// Decides about the sets of a definition, one stage after the other.
@@ -13,6 +14,8 @@ pub(super) struct Decider<'a> {
     definition: &'a Definition,
     arithmetic: &'a Arithmetic,
     limits: &'a Limits<'a>,
+    /// The largest automaton on the way.
+    largest: Largest,
     /// The positions that have an option of Grundy value 0, 1, ..., as far as these are proved. Every
     /// larger value asks for them.
     reaching: Vec<Arc<Automaton>>,
@@ -24,7 +27,13 @@ impl<'a> Decider<'a> {
         arithmetic: &'a Arithmetic,
         limits: &'a Limits<'a>,
     ) -> Self {
-        Decider { definition, arithmetic, limits, reaching: Vec::new() }
+        let (largest, reaching) = (Largest::default(), Vec::new());
+        Decider { definition, arithmetic, limits, largest, reaching }
+    }
+
+    /// Returns what the largest automaton on the way was; `None` before there is one.
+    pub(super) fn largest(&self) -> Option<Making> {
+        self.largest.get()
     }
 
     /// Decides whether automata satisfy their conditions: those of the first sets, of which the ones before
@@ -53,6 +62,9 @@ impl<'a> Decider<'a> {
                 return Ok(Some((set, vec![0; self.definition.ruleset().heaps()])));
             }
             let conditions = Conditions::new(self.definition, automata, &self.reaching);
+            if let Some(position) = self.move_within(set, automaton, &conditions)? {
+                return Ok(Some((set, position)));
+            }
             let defined = self.evaluated(&conditions.condition(set))?;
             if let Some(position) = shortest_difference(automaton, &defined, self.limits)? {
                 return Ok(Some((set, position)));
@@ -66,10 +78,44 @@ impl<'a> Decider<'a> {
         Ok(None)
     }
 
+    /// Returns a member of a set from which a move leads to another member, as none does in a set of P-positions or of a Grundy
+    /// value. Each kind of moves is looked at by itself, as far as that takes small automata alone: a wrong guess is often
+    /// refuted so before the automata of the whole condition grow.
+    fn move_within(
+        &self,
+        set: SetName,
+        automaton: &Arc<Automaton>,
+        conditions: &Conditions,
+    ) -> Result<Option<Vec<u64>>, AutomataError> {
+        /// The most states that are small.
+        const FEW_STATES: usize = 1 << 13;
+        let heaps = self.definition.ruleset().heaps();
+        let few = Limits { states: self.limits.states.min(FEW_STATES), ..*self.limits };
+        for moves in conditions.moves_within(set) {
+            let is_member = Formula::Accepts(Arc::clone(automaton), (0..heaps as u32).collect());
+            let both = Formula::All(vec![is_member, moves]);
+            let found = evaluate(&both, self.arithmetic, &few).and_then(|relation| {
+                let none = evaluate(&Formula::Any(Vec::new()), self.arithmetic, &few)?;
+                shortest_difference(&relation.over(heaps, &few)?, &none.over(heaps, &few)?, &few)
+            });
+            match found {
+                Err(AutomataError::Interrupted) => return Err(AutomataError::Interrupted),
+                Err(_) => {}
+                found => {
+                    if let Some(position) = found? {
+                        return Ok(Some(position));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// Returns the positions that satisfy a formula. A heap that does not matter is free: the formula is one
     /// about all heaps.
     fn evaluated(&self, formula: &Formula) -> Result<Automaton, AutomataError> {
-        let relation = evaluate(formula, self.arithmetic, self.limits)?;
+        let limits = Limits { largest: Some(&self.largest), ..*self.limits };
+        let relation = evaluate(formula, self.arithmetic, &limits)?;
         relation.over(self.definition.ruleset().heaps(), self.limits)
     }
 }

@@ -266,6 +266,9 @@ impl Searcher<'_> {
         let began = Instant::now();
         let refutation = self.decider.refutation(first, &self.proof.automata);
         self.found.times.decisions += began.elapsed();
+        if let Some(largest) = self.decider.largest() {
+            (self.tell)(&Step::Decided(largest));
+        }
         match refutation {
             Ok(None) => {
                 let proved = self.definition.sets().iter().zip(&self.proof.automata);
