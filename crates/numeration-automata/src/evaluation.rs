@@ -258,7 +258,7 @@ fn determined(variables: &[Variable], conjuncts: &[(&Formula, Names)]) -> Vec<Va
 }
 
 /// Returns a variable above all that occur in a formula.
-fn above_all(formula: &Formula) -> Variable {
+pub(super) fn above_all(formula: &Formula) -> Variable {
     let above = |variables: &[Variable]| variables.iter().map(|v| v + 1).max().unwrap_or(0);
     match formula {
         Formula::Accepts(_, variables) => above(variables),

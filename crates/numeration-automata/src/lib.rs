@@ -16,7 +16,7 @@
 //! | which tuples of numbers an automaton accepts | `tuples`; a shortest word, `shortest` |
 //! | components, counts by digits, growth, symmetry | `structure` |
 //! | automata whose tracks have names | `relation` |
-//! | formulas, and how they are evaluated | `formula`, `evaluation`, `elimination` |
+//! | formulas, and how they are evaluated | `formula`, `evaluation`, `elimination`; with known numbers put in first, `constants` |
 //! | linear conditions, followed by their values | `linear` |
 //! | which states accept no more than others | `order` |
 //! | how an automaton is guessed from a table, and compared with it | `guess`, `disagreement`, `words` |
@@ -30,6 +30,7 @@ mod arithmetic;
 mod automaton;
 mod beatty;
 mod cells;
+mod constants;
 mod digits;
 mod disagreement;
 mod elimination;

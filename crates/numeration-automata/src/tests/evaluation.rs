@@ -169,3 +169,28 @@ fn six_numbers_are_read_at_once() {
         }
     }
 }
+
+/// Catches a number that is put in wrongly, or for another variable of the same name.
+#[test]
+fn numbers_that_are_put_in_are_those() {
+    let limits = Limits::default();
+    let mut rng = fastrand::Rng::with_seed(7);
+    for numeration in numerations().into_iter().filter(|numeration| numeration.digit_count() < 4) {
+        let arithmetic = arithmetic(&numeration);
+        for number in 0..100 {
+            let variables = 4;
+            let formula = random_formula(&mut rng, variables, 3);
+            let known = [(0, rng.u64(..6)), (2, rng.u64(..40))];
+            let known = &known[..rng.usize(1..=2)];
+            let put_in = formula.with_constants(known, &arithmetic, &limits).expect("it is small");
+            let is = known.iter().map(|&(variable, number)| Formula::Is(variable, number));
+            let all = Formula::All(is.chain([formula.clone()]).collect());
+            let expected = known.iter().fold(all, |all, (x, _)| Formula::exists(*x, [all]));
+            let [made, expected] = [put_in, expected].map(|formula| {
+                let relation = evaluate(&formula, &arithmetic, &limits).expect("it is small");
+                relation.over(variables as usize, &limits).expect("it is small")
+            });
+            assert!(made == expected, "{numeration}, {number}: {formula:?} with {known:?}");
+        }
+    }
+}

@@ -70,7 +70,7 @@ impl<'a> Conditions<'a> {
     }
 
     /// Says that the rules call the cell a position.
-    fn is_position(&self) -> Formula {
+    pub(super) fn is_position(&self) -> Formula {
         let Some(game) = &self.rules else { return Formula::All(Vec::new()) };
         self.symbols.with_functions(|functions| is_position(game, &self.at, functions))
     }

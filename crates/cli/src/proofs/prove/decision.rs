@@ -4,10 +4,14 @@ use std::sync::Arc;
 
 use super::conditions::Conditions;
 use super::definition::{Definition, SetName};
+use super::shape::bounded_heaps;
 use crate::automata::{
-    Arithmetic, AutomataError, Automaton, Formula, Largest, Limits, Making, evaluate,
+    Arithmetic, AutomataError, Automaton, Formula, Largest, Limits, Making, Variable, evaluate,
     shortest_difference,
 };
+
+/// The sizes of the bounded heaps.
+type Layer = Vec<(Variable, u64)>;
 
 /// Decides about the sets of a definition, one stage after the other.
 pub(super) struct Decider<'a> {
@@ -65,8 +69,15 @@ impl<'a> Decider<'a> {
             if let Some(position) = self.move_within(set, automaton, &conditions)? {
                 return Ok(Some((set, position)));
             }
-            let defined = self.evaluated(&conditions.condition(set))?;
-            if let Some(position) = shortest_difference(automaton, &defined, self.limits)? {
+            let condition = conditions.condition(set);
+            let position = match self.layers(&conditions)? {
+                Some(layers) => self.difference_by_layers(automaton, &condition, &layers)?,
+                None => {
+                    let defined = self.evaluated(&condition)?;
+                    shortest_difference(automaton, &defined, self.limits)?
+                }
+            };
+            if let Some(position) = position {
                 return Ok(Some((set, position)));
             }
         }
@@ -111,6 +122,58 @@ impl<'a> Decider<'a> {
         Ok(None)
     }
 
+    /// Returns the layers of a game: the sizes of the heaps that its rules bound, which are all that its positions have. `None` if
+    /// it has one layer alone, or too many.
+    fn layers(&self, conditions: &Conditions) -> Result<Option<Vec<Layer>>, AutomataError> {
+        /// More layers are not decided one by one.
+        const MOST_LAYERS: usize = 64;
+        let bounded = bounded_heaps(self.definition.ruleset()).into_iter().enumerate();
+        let bounded = bounded.filter_map(|(heap, most)| Some((heap as Variable, most?)));
+        let layers = bounded.fold(vec![Layer::new()], |layers, (heap, most)| {
+            let with = |layer: Layer| {
+                let sizes = (0..=u64::from(most)).map(move |size| (heap, size));
+                sizes.map(move |size| [&layer[..], &[size]].concat())
+            };
+            layers.into_iter().flat_map(with).take(MOST_LAYERS + 1).collect()
+        });
+        if !(2..=MOST_LAYERS).contains(&layers.len()) {
+            return Ok(None);
+        }
+        let outside = Formula::All(vec![conditions.is_position(), Formula::not(in_some(&layers))]);
+        let is_empty = self.evaluated(&outside)? == self.evaluated(&Formula::Any(Vec::new()))?;
+        Ok(is_empty.then_some(layers))
+    }
+
+    /// Returns a position for which an automaton and a condition differ, where the condition holds of none outside the layers.
+    /// In each layer the sizes of the bounded heaps are put in first.
+    fn difference_by_layers(
+        &self,
+        automaton: &Arc<Automaton>,
+        condition: &Formula,
+        layers: &[Layer],
+    ) -> Result<Option<Vec<u64>>, AutomataError> {
+        let heaps = self.definition.ruleset().heaps();
+        let accepts = Formula::Accepts(Arc::clone(automaton), (0..heaps as Variable).collect());
+        let in_layers = Formula::All(vec![accepts.clone(), in_some(layers)]);
+        let found = shortest_difference(automaton, &self.evaluated(&in_layers)?, self.limits)?;
+        if found.is_some() {
+            return Ok(found);
+        }
+        for layer in layers {
+            let of_layer = |formula: &Formula| {
+                let put_in = formula.with_constants(layer, self.arithmetic, self.limits)?;
+                let sizes = layer.iter().map(|&(heap, size)| Formula::Is(heap, size));
+                self.evaluated(&Formula::All(sizes.chain([put_in]).collect()))
+            };
+            let (accepted, defined) = (of_layer(&accepts)?, of_layer(condition)?);
+            let found = shortest_difference(&accepted, &defined, self.limits)?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
     /// Returns the positions that satisfy a formula. A heap that does not matter is free: the formula is one
     /// about all heaps.
     fn evaluated(&self, formula: &Formula) -> Result<Automaton, AutomataError> {
@@ -118,6 +181,12 @@ impl<'a> Decider<'a> {
         let relation = evaluate(formula, self.arithmetic, &limits)?;
         relation.over(self.definition.ruleset().heaps(), self.limits)
     }
+}
+
+/// Says that the bounded heaps are those of some layer.
+fn in_some(layers: &[Layer]) -> Formula {
+    let is = |&(heap, size): &(Variable, u64)| Formula::Is(heap, size);
+    Formula::Any(layers.iter().map(|layer| Formula::All(layer.iter().map(is).collect())).collect())
 }
 
 impl Definition {
