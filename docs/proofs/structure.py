@@ -1,10 +1,11 @@
-"""Prints what docs/maharaja.md and docs/wythoff-values.md say of automata, and writes a picture of one for Graphviz.
+"""Prints what docs/maharaja.md, docs/wythoff-values.md and docs/queens.md say of automata, and writes a picture of one for Graphviz.
 
     python3 docs/proofs/structure.py crates/cli/certificates/maharaja.json p maharaja.dot
     dot -Tsvg maharaja.dot > docs/proofs/maharaja.svg
     python3 docs/proofs/structure.py crates/cli/certificates/wythoff-values.json value:1
+    python3 docs/proofs/structure.py crates/cli/certificates/queens.json p,mirrored
 
-It needs Python 3 alone, and reads only the certificate, whose truth it takes for granted (docs/proofs/check.py).
+The last one exchanges x and y. It needs Python 3 alone, and reads only the certificate, whose truth it takes for granted (docs/proofs/check.py).
 """
 
 import json
@@ -15,11 +16,13 @@ from shares import reached, shares
 
 
 def read(path, name):
+    """Returns the steps from each state of an automaton, and its accepting states; x and y are exchanged if the name ends so."""
+    name, _, mirrored = name.partition(",")
     with open(path, encoding="utf-8") as file:
         [automaton] = [entry["automaton"] for entry in json.load(file)["sets"] if entry["set"] == name]
     steps = [{} for _ in range(automaton["states"])]
     for state, letter, to in automaton["transitions"]:
-        steps[state][tuple(letter)] = to
+        steps[state][tuple(letter[::-1] if mirrored else letter)] = to
     return steps, set(automaton["accepting"])
 
 
