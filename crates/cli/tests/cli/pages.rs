@@ -24,10 +24,6 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("bench", "measures for minutes: crates/cli/tests/cli/bench.rs"),
     ("selftest", "takes minutes: crates/cli/tests/cli/guard.rs"),
     (
-        "prove maharaja --search",
-        "searches for eleven minutes: crates/cli/src/tests/certificates/ decides its certificate",
-    ),
-    (
         "prove --guess crates/cli/certificates/maharaja.json",
         "crates/cli/src/tests/certificates/ decides it",
     ),
