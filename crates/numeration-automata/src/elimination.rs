@@ -66,7 +66,10 @@ pub(super) fn eliminate(
         // There is always a number of which nothing is said.
         if !about.is_empty() {
             let joined = join(numeration, about.clone(), limits)?;
-            conjuncts.push(without(&bound, &joined, &about, few, limits)?);
+            conjuncts.push(match is_at_once {
+                true => without(&bound, &joined, &about, few, limits)?,
+                false => joined.exist(&bound, &StateOrder::default(), limits)?,
+            });
         }
     }
     join(numeration, conjuncts, limits)
@@ -81,7 +84,7 @@ fn without(
     few: usize,
     limits: &Limits,
 ) -> Result<Relation, AutomataError> {
-    let few = Limits { states: limits.states.min(few), ..*limits };
+    let few = Limits { states: limits.states.min(few / 8), ..*limits };
     match joined.exist(bound, &StateOrder::default(), &few) {
         Err(AutomataError::TooManyStates(states)) if states < limits.states => {
             joined.exist(bound, &StateOrder::of(joined, parts, limits)?, limits)

@@ -56,9 +56,9 @@ pub(super) fn evaluate_by(
 /// quantifier has a variable of its own there.
 type Names = HashMap<Variable, Variable>;
 
-/// How many states automata may have before linear conditions are put into one another, and it is found out which states accept
-/// more than others: in small evaluations that takes longer.
-const FEW_STATES: usize = 1 << 14;
+/// How many states automata may have before linear conditions are put into one another. An eighth of it is how many sets of states
+/// are followed then before it is found out which states accept more than others: in smaller evaluations both take longer.
+const FEW_STATES: usize = 1 << 17;
 
 struct Evaluator<'a> {
     arithmetic: &'a Arithmetic,

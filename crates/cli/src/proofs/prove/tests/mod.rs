@@ -136,7 +136,7 @@ fn values_are_proved() {
 #[test]
 fn moves_within_a_set_are_found_first() {
     let theorem = theorem_of("wythoff", "fibonacci");
-    let arithmetic = arithmetic_of(&theorem.numeration);
+    let arithmetic = arithmetic_of(theorem.automata[0].numeration());
     let is_one = Formula::All(vec![Formula::Is(0, 5), Formula::Is(1, 6)]);
     let wrong =
         Formula::Any(vec![Formula::Accepts(Arc::clone(&theorem.automata[0]), vec![0, 1]), is_one]);
