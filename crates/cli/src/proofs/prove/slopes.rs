@@ -75,8 +75,8 @@ impl Slopes {
         let shown = self.unknown.iter().map(|slope| format!("{slope:.3}"));
         (!self.unknown.is_empty()).then(|| {
             format!(
-                "the P-positions lie along lines of slopes which are, as far as they are measured, roots of no quadratic equation with integers up to {LARGEST}, about \
-                 {}; no numeration here fits such slopes",
+                "the P-positions lie along lines of slopes of about {}, which are, as far as they are measured, roots of no \
+                 quadratic equation with integers up to {LARGEST}; no numeration here fits such slopes",
                 joined(shown, ", ")
             )
         })
