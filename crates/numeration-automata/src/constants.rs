@@ -155,15 +155,7 @@ impl PuttingIn<'_> {
                 other => Formula::not(other),
             },
             Formula::Any(formulas) => {
-                let mut any = Vec::new();
-                for formula in formulas {
-                    match self.put_in(formula, known)? {
-                        one if is_always(&one) => return Ok(one),
-                        none if is_never(&none) => {}
-                        other => any.push(other),
-                    }
-                }
-                Formula::Any(any)
+                self.one_of(formulas, |own, formula| own.put_in(formula, known))?
             }
             Formula::All(_) | Formula::Exists(..) => {
                 let (mut variables, mut conjuncts) = (Vec::new(), Vec::new());
@@ -171,6 +163,23 @@ impl PuttingIn<'_> {
                 self.statement(&variables, &conjuncts, known)?
             }
         })
+    }
+
+    /// Says that what is made of one of several holds.
+    fn one_of<T>(
+        &mut self,
+        several: &[T],
+        mut make: impl FnMut(&mut Self, &T) -> Result<Formula, AutomataError>,
+    ) -> Result<Formula, AutomataError> {
+        let mut any = Vec::new();
+        for of in several {
+            match make(self, of)? {
+                one if is_always(&one) => return Ok(one),
+                Formula::Any(formulas) => any.extend(formulas),
+                other => any.push(other),
+            }
+        }
+        Ok(Formula::Any(any))
     }
 
     /// Puts in what is known into: there are numbers for the variables such that all conjuncts hold.
@@ -201,17 +210,12 @@ impl PuttingIn<'_> {
             (open(&variable) && most <= LARGEST_TRIED).then_some((variable, most))
         });
         if let Some((variable, most)) = few {
-            let mut any = Vec::new();
-            for number in 0..=most {
+            let numbers: Vec<u64> = (0..=most).collect();
+            return self.one_of(&numbers, |own, &number| {
                 let mut known = known.clone();
                 known.insert(variable, number);
-                match self.statement(variables, conjuncts, &known)? {
-                    one if is_always(&one) => return Ok(one),
-                    none if is_never(&none) => {}
-                    other => any.push(other),
-                }
-            }
-            return Ok(Formula::Any(any));
+                own.statement(variables, conjuncts, &known)
+            });
         }
         let mut all = Vec::new();
         for conjunct in conjuncts {

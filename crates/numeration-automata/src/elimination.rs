@@ -8,6 +8,9 @@
 //! A variable that is a sum, or a difference, of variables that stay is the exception: there is at most one
 //! number for it, so that its projection has few sets of states whatever else is said of it by then. It is
 //! eliminated after others of equally many variables, before which it would spread what it says over them.
+//!
+//! Where that leads to large automata, such variables are put into linear conditions ([`linear`](super::linear)), and the others
+//! are eliminated at once.
 
 use std::sync::Arc;
 
@@ -33,6 +36,7 @@ pub(super) fn eliminate(
     mut variables: Vec<Variable>,
     order: Order,
     mut conjuncts: Vec<Relation>,
+    few: usize,
     limits: &Limits,
 ) -> Result<Relation, AutomataError> {
     let (determined, is_at_once) = match order {
@@ -62,23 +66,25 @@ pub(super) fn eliminate(
         // There is always a number of which nothing is said.
         if !about.is_empty() {
             let joined = join(numeration, about.clone(), limits)?;
-            conjuncts.push(without(&bound, &joined, &about, limits)?);
+            conjuncts.push(match is_at_once {
+                true => without(&bound, &joined, &about, few, limits)?,
+                false => joined.exist(&bound, &StateOrder::default(), limits)?,
+            });
         }
     }
     join(numeration, conjuncts, limits)
 }
 
-/// How many sets of states are followed before it is worth it to find out which states accept more than others.
-const FEW_SETS: usize = 1 << 14;
-
-/// Returns the relation that there are numbers for some variables such that what several relations say together holds.
+/// Returns the relation that there are numbers for some variables such that what several relations say together holds. If there
+/// are more than a few sets of states, it is found out which states accept more than others.
 fn without(
     bound: &[Variable],
     joined: &Relation,
     parts: &[Relation],
+    few: usize,
     limits: &Limits,
 ) -> Result<Relation, AutomataError> {
-    let few = Limits { states: limits.states.min(FEW_SETS), ..*limits };
+    let few = Limits { states: limits.states.min(few / 8), ..*limits };
     match joined.exist(bound, &StateOrder::default(), &few) {
         Err(AutomataError::TooManyStates(states)) if states < limits.states => {
             joined.exist(bound, &StateOrder::of(joined, parts, limits)?, limits)

@@ -11,7 +11,7 @@ use super::automaton::Automaton;
 use super::elimination::{Order, eliminate};
 use super::formula::{Formula, Variable};
 use super::limits::{AutomataError, Limits};
-use super::linear::{Condition, LARGEST, Linear, Sign, put_in, relation_of};
+use super::linear::{Condition, LARGEST, Linear, Sign, negation, put_in, relation_of};
 use super::relation::Relation;
 
 /// Evaluates a formula in a numeration, whose arithmetic is given.
@@ -38,7 +38,17 @@ pub fn evaluate(
     arithmetic: &Arithmetic,
     limits: &Limits,
 ) -> Result<Relation, AutomataError> {
-    let mut evaluator = Evaluator { arithmetic, limits, unused: above_all(formula) };
+    evaluate_by(formula, arithmetic, limits, FEW_STATES)
+}
+
+/// The same, where automata of more than a few states are made in the ways that suit large ones.
+pub(super) fn evaluate_by(
+    formula: &Formula,
+    arithmetic: &Arithmetic,
+    limits: &Limits,
+    few: usize,
+) -> Result<Relation, AutomataError> {
+    let mut evaluator = Evaluator { arithmetic, limits, few, unused: above_all(formula) };
     evaluator.relation(formula, &Names::new())
 }
 
@@ -46,12 +56,15 @@ pub fn evaluate(
 /// quantifier has a variable of its own there.
 type Names = HashMap<Variable, Variable>;
 
-/// How many states automata may have before linear conditions are put into one another: in small evaluations that takes longer.
-const FEW_STATES: usize = 1 << 14;
+/// How many states automata may have before linear conditions are put into one another. An eighth of it is how many sets of states
+/// are followed then before it is found out which states accept more than others: in smaller evaluations both take longer.
+const FEW_STATES: usize = 1 << 17;
 
 struct Evaluator<'a> {
     arithmetic: &'a Arithmetic,
     limits: &'a Limits<'a>,
+    /// How many states are few.
+    few: usize,
     /// A variable that occurs nowhere, as all above it.
     unused: Variable,
 }
@@ -62,6 +75,9 @@ struct Statement<'f> {
     variables: Vec<Variable>,
     conjuncts: Vec<(&'f Formula, Names)>,
 }
+
+/// The variables of a statement, and the relations of its conjuncts.
+type Evaluated = (Vec<Variable>, Vec<Relation>);
 
 impl Evaluator<'_> {
     fn relation(&mut self, formula: &Formula, names: &Names) -> Result<Relation, AutomataError> {
@@ -143,7 +159,7 @@ impl Evaluator<'_> {
 
     fn statement(&mut self, statement: Statement) -> Result<Relation, AutomataError> {
         let Statement { variables, conjuncts } = statement;
-        let numeration = self.arithmetic.numeration();
+        let (numeration, few) = (self.arithmetic.numeration(), self.few);
         // There are numbers such that one of several holds: for one of several there are such numbers.
         if let [(Formula::Any(formulas), names)] = &conjuncts[..] {
             let alternatives = self.each(formulas, |own, formula| {
@@ -161,15 +177,15 @@ impl Evaluator<'_> {
         let determined = determined(&variables, &conjuncts);
         let one_by_one = |limits: &Limits| {
             let order = Order::OneByOne(&determined);
-            eliminate(numeration, variables.clone(), order, relations.clone(), limits)
+            eliminate(numeration, variables.clone(), order, relations.clone(), few, limits)
         };
-        let few = Limits { states: self.limits.states.min(FEW_STATES), ..*self.limits };
-        match one_by_one(&few) {
+        let small = Limits { states: self.limits.states.min(few), ..*self.limits };
+        match one_by_one(&small) {
             Err(AutomataError::TooManyStates(states)) if states < self.limits.states => {}
             evaluated => return evaluated,
         }
         if let Some((variables, relations)) = self.followed(&variables, &conjuncts, &relations)? {
-            match eliminate(numeration, variables, Order::AtOnce, relations, self.limits) {
+            match eliminate(numeration, variables, Order::AtOnce, relations, few, self.limits) {
                 Err(AutomataError::TooManyStates(_) | AutomataError::TooManyTracks(_)) => {}
                 evaluated => return evaluated,
             }
@@ -184,7 +200,7 @@ impl Evaluator<'_> {
         variables: &[Variable],
         conjuncts: &[(&Formula, Names)],
         relations: &[Relation],
-    ) -> Result<Option<(Vec<Variable>, Vec<Relation>)>, AutomataError> {
+    ) -> Result<Option<Evaluated>, AutomataError> {
         let (mut conditions, mut others) = (Vec::new(), Vec::new());
         for ((formula, names), relation) in conjuncts.iter().zip(relations) {
             match self.linear(formula, names) {
@@ -231,12 +247,9 @@ impl Evaluator<'_> {
                     conditions.extend(self.linear(formula, names)?);
                 }
                 put_in(&mut variables, &mut conditions);
-                return match (&variables[..], &conditions[..]) {
-                    ([], [(sum, Sign::NotNegative)]) => {
-                        Some(vec![(sum.negation()?, Sign::NotNegative)])
-                    }
-                    _ => None,
-                };
+                let [condition] = conditions.as_slice() else { return None };
+                let negation = variables.is_empty().then(|| negation(condition)).flatten()?;
+                return Some(vec![(negation, Sign::NotNegative)]);
             }
             _ => return None,
         };

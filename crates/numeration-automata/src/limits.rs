@@ -56,12 +56,15 @@ pub struct Making {
     /// How many numbers it reads.
     pub tracks: usize,
     /// Which alternative of the outermost *or* it belongs to, from 1 on, and how many there are; `None` if to none.
-    pub part: Option<(usize, usize)>,
+    pub part: Option<Part>,
 }
+
+/// An alternative, by its place from 1 on, and how many there are.
+type Part = (usize, usize);
 
 /// What the largest automaton of evaluations was, as far as they have come.
 #[derive(Debug, Default)]
-pub struct Largest(Mutex<(Option<Making>, Option<(usize, usize)>)>);
+pub struct Largest(Mutex<(Option<Making>, Option<Part>)>);
 
 impl Largest {
     /// Returns what it was; `None` before there is one.
@@ -177,7 +180,7 @@ impl Limits<'_> {
     }
 
     /// Enters an alternative, if it is not within another one, or leaves it. Returns whether it is one that is entered.
-    pub(super) fn enter(&self, part: Option<(usize, usize)>) -> bool {
+    pub(super) fn enter(&self, part: Option<Part>) -> bool {
         let Some(mut known) = self.largest.and_then(|largest| largest.0.lock().ok()) else {
             return false;
         };

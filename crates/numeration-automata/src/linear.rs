@@ -76,11 +76,6 @@ impl Linear {
         is_small.then_some(sum)
     }
 
-    /// Returns the sum that is at least 0 exactly where this one is below 0.
-    pub(super) fn negation(&self) -> Option<Self> {
-        Linear { factors: BTreeMap::new(), constant: -1 }.plus(self, -1)
-    }
-
     /// Whether it is at least 0 whatever the numbers are.
     fn is_plain(&self) -> bool {
         self.constant >= 0 && self.factors.values().all(|&factor| factor > 0)
@@ -99,6 +94,16 @@ impl Linear {
         let mut rest = self.clone();
         let Some(factor) = rest.factors.remove(&variable) else { return Some(rest) };
         rest.plus(by, factor).filter(|sum| sum.factors.len() <= MOST_VARIABLES)
+    }
+}
+
+/// Returns the sum that is at least 0 exactly where a condition is not satisfied, if there is one.
+pub(super) fn negation((sum, sign): &Condition) -> Option<Linear> {
+    let minus_one = Linear { factors: BTreeMap::new(), constant: -1 };
+    match sign {
+        Sign::NotNegative => minus_one.plus(sum, -1),
+        // A natural number is not 0.
+        Sign::Zero => sum.is_plain().then(|| minus_one.plus(sum, 1)).flatten(),
     }
 }
 

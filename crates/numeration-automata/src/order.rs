@@ -53,7 +53,11 @@ impl StateOrder {
 
     /// Leaves out states from which no more is accepted than from others.
     pub(super) fn keep_largest(&self, states: &mut Vec<u32>) {
-        if self.parts.iter().all(|(_, inclusions)| inclusions.is_trivial) {
+        // Where sets are large, it takes too long to compare their states.
+        const MOST_STATES: usize = 512;
+        if states.len() > MOST_STATES
+            || self.parts.iter().all(|(_, inclusions)| inclusions.is_trivial)
+        {
             return;
         }
         let is_below = |one: u32, two: u32| {

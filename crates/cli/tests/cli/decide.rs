@@ -213,7 +213,7 @@ fn certificates_prove_games() {
             "positions of Grundy value 2, and the sentence is about the positions of Grundy value 0, the ",
         ),
         (
-            vec!["--certificate", maharaja, "exists x: p[maharaja](x, x ^ 3)"],
+            vec!["--certificate", maharaja, "exists x: p[maharaja](x, x ^ 40)"],
             2,
             "written in numeration fibonacci, and the sentence can be decided in base:2 alone",
         ),

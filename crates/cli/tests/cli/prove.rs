@@ -321,6 +321,15 @@ fn each_numeration_has_a_line() {
     }
 }
 
+/// Catches slopes that fit no numeration and are not named, for people or programs.
+#[test]
+fn slopes_that_fit_no_numeration_are_named() {
+    let line = "prove vector:1,0/0,1/1,1/1,2/2,1 --positions 100000";
+    fails(5, line, "unused".as_ref(), "slopes of about 1.478, 2.248, which are");
+    let object = json_of(5, &format!("{line} --json"), "unused".as_ref());
+    assert_eq!(object["slopes_without_numeration"].as_array().map(Vec::len), Some(2));
+}
+
 /// Catches a stored proof that is believed without a check, that is passed off as one that was found, that is used where another
 /// numeration or a search is asked for, and one that nobody takes.
 #[test]

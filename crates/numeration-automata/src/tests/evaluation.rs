@@ -1,7 +1,12 @@
 //! Formulas are compared with numbers, and with themselves in another order.
 
+use std::sync::Arc;
+
 use super::{arithmetic, numerations};
-use crate::{Formula, Limits, Variable, evaluate};
+use crate::evaluation::evaluate_by;
+use crate::linear::{Linear, Sign, relation_of};
+use crate::relation::Relation;
+use crate::{Arithmetic, Formula, FreshVariables, Largest, Limits, Numeration, Variable, evaluate};
 
 /// Catches connectives and quantifiers that are wrong on small numbers.
 #[test]
@@ -137,6 +142,13 @@ fn the_order_of_a_formula_does_not_matter() {
                 let (one, other) = (relation.over(4, &limits), other.over(4, &limits));
                 assert_eq!(one, other, "{numeration}: {formula:?}");
             }
+            // In the ways that suit large automata.
+            let large = evaluate_by(&formula, &arithmetic, &limits, 0).expect("small");
+            assert_eq!(
+                relation.over(4, &limits),
+                large.over(4, &limits),
+                "{numeration}: {formula:?}"
+            );
             // Numbers that matter are sums of few small ones.
             for _ in 0..5 {
                 let mut at: Vec<u64> = (0..4).map(|_| rng.u64(..6)).collect();
@@ -193,4 +205,89 @@ fn numbers_that_are_put_in_are_those() {
             assert!(made == expected, "{numeration}, {number}: {formula:?} with {known:?}");
         }
     }
+}
+
+/// Catches a linear condition whose value is followed wrongly, or taken for decided too early: sums and order are those that are
+/// proved, and others agree with small numbers.
+#[test]
+fn linear_conditions_are_followed() {
+    let limits = Limits::default();
+    let mut rng = fastrand::Rng::with_seed(31);
+    for numeration in numerations() {
+        let arithmetic = arithmetic(&numeration);
+        let relation = |terms: &[(Variable, i64)], constant, sign| {
+            let sum = Linear::of(terms, constant).expect("small");
+            relation_of(&numeration, &(sum, sign), &limits).expect("small")
+        };
+        let Some(sum) = relation(&[(0, 1), (1, 1), (2, -1)], 0, Sign::Zero) else {
+            // A term of the recurrence is negative, or there are many letters.
+            assert!(numeration.recurrence().iter().any(|&term| term < 0), "{numeration}");
+            continue;
+        };
+        assert_eq!(sum, Relation::named(arithmetic.sum(), &[0, 1, 2], &limits).expect("small"));
+        let less = relation(&[(0, -1), (1, 1)], -1, Sign::NotNegative).expect("small");
+        assert_eq!(less, Relation::named(arithmetic.less(), &[0, 1], &limits).expect("small"));
+        for _ in 0..10 {
+            let factors = [(); 3].map(|()| rng.i64(-3..=3));
+            let constant = rng.i64(-9..=9);
+            let sign = if rng.bool() { Sign::Zero } else { Sign::NotNegative };
+            let terms: Vec<(Variable, i64)> = (0..).zip(factors).collect();
+            let found = relation(&terms, constant, sign).expect("small").over(3, &limits);
+            let found = found.expect("small");
+            for _ in 0..200 {
+                let most = [5, 40, 1_000_000][rng.usize(..3)];
+                let numbers = [(); 3].map(|()| rng.u64(..most));
+                let value =
+                    factors.iter().zip(numbers).map(|(f, n)| f * n as i64).sum::<i64>() + constant;
+                let expected = value == 0 || sign == Sign::NotNegative && value > 0;
+                assert_eq!(
+                    found.accepts(&numbers),
+                    expected,
+                    "{numeration}: {terms:?} {numbers:?}"
+                );
+            }
+        }
+    }
+}
+
+/// The positions (x, y) from which k > 0 tokens can be taken from one heap and l >= k of the other, where l <= 2 k, such that a
+/// P-position of Wythoff Nim is left, (floor(n phi), floor(n phi) + n).
+fn wedge(arithmetic: &Arithmetic) -> Formula {
+    let fresh = FreshVariables::after(2);
+    let beatty = arithmetic.beatty(&Limits::default()).expect("proved").expect("there is one");
+    let [n, a, b, k, l, double] = [(); 6].map(|()| fresh.variable());
+    let conditions = [
+        Formula::Sum([k, k, double]),
+        Formula::at_most(l, double),
+        Formula::at_most(k, l),
+        Formula::not(Formula::Is(k, 0)),
+        Formula::Sum([a, k, 0]),
+        Formula::Sum([b, l, 1]),
+        Formula::exists(n, [Formula::Accepts(beatty.into(), vec![n, a]), Formula::Sum([a, n, b])]),
+    ];
+    let bound = [a, b, k, l, double].into_iter();
+    bound.fold(Formula::All(conditions.to_vec()), |formula, v| Formula::exists(v, [formula]))
+}
+
+/// Catches linear conditions that are put together by quantifiers although automata become larger so, and automata that are not
+/// noted.
+#[test]
+fn linear_conditions_keep_automata_small() {
+    let arithmetic = arithmetic(&Arc::new(Numeration::fibonacci()));
+    let wedge = wedge(&arithmetic);
+    let [quantified, followed] = [usize::MAX, 0].map(|few| {
+        let largest = Largest::default();
+        let limits = Limits { largest: Some(&largest), ..Limits::default() };
+        let relation = evaluate_by(&wedge, &arithmetic, &limits, few).expect("small");
+        (relation, largest.get().expect("there are several"))
+    });
+    assert_eq!(quantified.0, followed.0);
+    assert!(
+        followed.1.states <= 400 && quantified.1.states > 500,
+        "{} {}",
+        followed.1,
+        quantified.1
+    );
+    let told = followed.1.to_string();
+    assert!(told.ends_with(" states, of 4 numbers: and"), "{told}");
 }

@@ -73,12 +73,20 @@ impl Choice {
     ) -> Result<MooreMachine, CheckError> {
         let relation = self.relation(words, visible, limits)?;
         // Without a set every choice is taken: a machine of a single state.
-        let mut set = MooreMachine::explore(relation.letters, (), |&(), _| (), |&()| 1, limits)?;
+        let any = MooreMachine::explore(relation.letters, (), |&(), _| (), |&()| 1, limits)?;
+        let mut set = any.clone();
         for member in &self.members {
             let member = member.read_by(words, visible + self.hidden, sets, limits)?;
             set = set.product(&member, u32::min, limits)?;
         }
-        counted(&relation, &set, words, visible, limit, limits)
+        // The least machine of both leaves fewer pairs to be told apart, if it is not too large.
+        match relation.product(&set, u32::min, limits) {
+            Ok(both) => counted(&both, &any, words, visible, limit, limits),
+            Err(CheckError::TooLarge { .. }) => {
+                counted(&relation, &set, words, visible, limit, limits)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Returns the machine that reads all tracks and has the output 1 if the words are valid and the

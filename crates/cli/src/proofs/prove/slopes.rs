@@ -72,11 +72,11 @@ pub struct Slopes {
 impl Slopes {
     /// Says that some slopes are in no field of a numeration, if there are such.
     pub fn obstacle(&self) -> Option<String> {
-        let shown = self.unknown.iter().map(|slope| format!("{slope:.5}"));
+        let shown = self.unknown.iter().map(|slope| format!("{slope:.3}"));
         (!self.unknown.is_empty()).then(|| {
             format!(
-                "the P-positions lie along lines of slopes which seem to be roots of no quadratic equation with integers up to {LARGEST}: \
-                 {}; no numeration here fits such slopes",
+                "the P-positions lie along lines of slopes of about {}, which are, as far as they are measured, roots of no \
+                 quadratic equation with integers up to {LARGEST}; no numeration here fits such slopes",
                 joined(shown, ", ")
             )
         })
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!(split.numerations, []);
         let shown: Vec<String> = split.unknown.iter().map(|slope| format!("{slope:.3}")).collect();
         assert_eq!(shown, ["1.478", "2.248"]);
-        assert!(split.obstacle().is_some_and(|words| words.contains("1.47780, 2.24773")));
+        assert!(split.obstacle().is_some_and(|words| words.contains("1.478, 2.248")));
         let golden = slopes("wythoff+alter=1,2");
         assert_eq!(
             (golden.unknown, golden.numerations[0].to_string().as_str()),

@@ -11,7 +11,9 @@ use super::decision::Decider;
 use super::{
     Caps, Definition, End, Numerations, Origin, Proof, Search, SetName, Step, prove, prove_in_turn,
 };
-use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration, evaluate};
+use crate::automata::{
+    Arithmetic, AutomataError, Automaton, Formula, Limits, Numeration, evaluate,
+};
 use crate::proofs::certificate::{Certificate, CheckLimits, Verdict};
 use crate::tests::common::random;
 use grundytab::control::Control;
@@ -51,6 +53,9 @@ fn games_are_proved() {
     assert!(fibonacci.automata[0].accepts(&[10_946 + 55, 54]));
     assert!(!fibonacci.automata[0].accepts(&[10_946 + 55, 55]));
 }
+
+/// Fewer states than the whole condition of Wythoff Nim takes, and more than that members have moves to others in a column.
+const FEW: usize = 60;
 
 fn arithmetic_of(numeration: &Arc<Numeration>) -> Arithmetic {
     Arithmetic::of(numeration, &Limits::default()).expect("it is proved")
@@ -123,6 +128,39 @@ fn values_are_proved() {
                 assert_eq!(automaton.accepts(&position), expected, "{game}: {position:?}, {value}");
             }
         }
+    }
+}
+
+/// Catches a wrong guess that is not refuted before the automata of the whole condition grow: (5, 6) is no P-position of Wythoff Nim,
+/// since a move leads to the P-position (5, 3).
+#[test]
+fn moves_within_a_set_are_found_first() {
+    let theorem = theorem_of("wythoff", "fibonacci");
+    let arithmetic = arithmetic_of(theorem.automata[0].numeration());
+    let is_one = Formula::All(vec![Formula::Is(0, 5), Formula::Is(1, 6)]);
+    let wrong =
+        Formula::Any(vec![Formula::Accepts(Arc::clone(&theorem.automata[0]), vec![0, 1]), is_one]);
+    let wrong = evaluate(&wrong, &arithmetic, &Limits::default()).expect("small").automaton;
+    for states in [FEW, 1_000_000] {
+        let limits = Limits { states, ..Limits::default() };
+        let decided = |automaton: Arc<Automaton>| {
+            Decider::new(&theorem.definition, &arithmetic, &limits).refutation(0, &[automaton])
+        };
+        let (set, position) = decided(Arc::new(wrong.clone())).expect("decided").expect("wrong");
+        assert_eq!(set, SetName::P);
+        assert!(wrong.accepts(&position), "{position:?}");
+        let by_moves = |k: u64| {
+            let [x, y] = [position[0], position[1]].map(|heap| heap.checked_sub(k));
+            let options = [(x, Some(position[1])), (Some(position[0]), y), (x, y)];
+            options.into_iter().any(|option| match option {
+                (Some(x), Some(y)) => wrong.accepts(&[x, y]),
+                _ => false,
+            })
+        };
+        assert!((1..20).any(by_moves), "{position:?}");
+        // The whole condition takes larger automata.
+        let right = decided(Arc::clone(&theorem.automata[0]));
+        assert_eq!(right.is_ok(), states > FEW, "{right:?}");
     }
 }
 

@@ -130,16 +130,22 @@ fn proved(game: &str, convention: Convention, caps: &Caps) -> Option<Proof> {
 /// a fraction among its weights; and a theorem in which they are read wrongly. The check of the certificate is another method.
 #[test]
 fn rules_with_small_numbers_are_proved_in_every_numeration() {
-    for (game, numeration) in [
-        ("rules: (x - k) for 1 <= k <= 3 if k <= x and (x & 1) == 0 or x == 3", "fibonacci"),
-        ("rules: (x, x ^ 1) if (x ^ 1) < y; (x, y - 1) if y > x + 2", "fraenkel:2,1"),
+    for (game, numeration, sides) in [
+        (
+            "rules: (x - k) for 1 <= k <= 3 if k <= x and (x & 1) == 0 or x == 3",
+            "fibonacci",
+            vec![80],
+        ),
+        ("rules: (x, x ^ 1) if (x ^ 1) < y; (x, y - 1) if y > x + 2", "fraenkel:2,1", vec![40, 40]),
         (
             "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - (k ^ 1)) for k in {2, 3} if k <= x and (k ^ 1) <= y",
             "base:3",
+            vec![40, 40],
         ),
         (
             "rules: positions x <= 3; (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - 1, y - 1) if x > 0 and y > 0 and x ^ y > 1",
             "fibonacci",
+            vec![4, 80],
         ),
     ] {
         let ruleset = Ruleset::parse(game).expect(game);
@@ -147,10 +153,7 @@ fn rules_with_small_numbers_are_proved_in_every_numeration() {
         let numeration = Arc::new(Numeration::parse(numeration).expect(numeration));
         let search = prove(&definition, &numeration, &Caps::default(), &mut |_| ());
         let theorem = search.expect(game).theorem.expect(game);
-        compare_far(
-            &theorem,
-            &[[40, 4][usize::from(game.contains("positions"))], 80][..ruleset.heaps()],
-        );
+        compare_far(&theorem, &sides);
         let certificate = Certificate::parse(&theorem.certificate()).expect(game);
         assert_eq!(certificate.check(&CheckLimits::default()), Ok(Verdict::Proved), "{game}");
     }
