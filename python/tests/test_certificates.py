@@ -1,5 +1,5 @@
-"""docs/proofs/check.py decides certificates as the program does, with which it shares nothing, and docs/maharaja.md says
-of an automaton what docs/proofs/structure.py finds."""
+"""docs/proofs/check.py decides certificates as the program does, with which it shares nothing, and pages say of automata
+what docs/proofs/structure.py finds."""
 
 import importlib.util
 import json
@@ -108,9 +108,9 @@ def test_the_short_check_confirms_values_and_refutes_changes(tmp_path):
         assert said.returncode == 1 and "values from 0 on" in said.stderr
 
 
-def structure_of(certificate, name, dot):
-    """Returns what the program says of the structure of a set's automaton, and the shares in it; it writes a picture."""
-    command = [sys.executable, PROOFS / "structure.py", CERTIFICATES / certificate, name, dot]
+def structure_of(certificate, name, *dots):
+    """Returns what the program says of the structure of a set's automaton, and the shares in it; it writes pictures."""
+    command = [sys.executable, PROOFS / "structure.py", CERTIFICATES / certificate, name, *dots]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return said, re.findall(r"floor\(phi x\) = +(-?\d+): (\d\.\d{4}) of the positions with x < y, (.*)", said)
 
@@ -165,10 +165,25 @@ def test_the_note_on_values_says_what_their_automaton_is(tmp_path):
     assert "automaton of 432 states" in note and "432 states with them" in said
     assert "412 states" in note and "412 states are drawn" in said
     sets = json.loads((CERTIFICATES / "wythoff-values.json").read_text())["sets"]
-    assert [entry["automaton"]["states"] for entry in sets] == [7, 825] and "825 states" in note
+    for automaton in (entry["automaton"] for entry in sets[1:]):
+        assert f"{automaton['states']} states" in note.replace("\n> ", " ")
+        assert f"{len(automaton['transitions'])}" in note and f"{len(automaton['accepting'])}" in note
     picture = (PROOFS / "wythoff-values.svg").read_text()
     labels = [line for label in re.findall(r'label="([^"]*)"', dot.read_text()) for line in label.split("\\n")]
     assert sorted(re.findall(r">([^<>\n]+)</text>", picture)) == sorted(labels)
+
+
+def test_the_note_on_queens_says_what_their_automaton_is():
+    """Catches bounds and shares of the note that are not those of the certificate."""
+    note = (DOCS / "queens.md").read_text()
+    for name, least, most in ("p", 0, 2), ("p,mirrored", -6, 5):
+        _, shares = structure_of("queens.json", name)
+        assert [int(value) for value, _, _ in shares] == list(range(least, most + 1))
+        assert " | ".join(rounded for _, rounded, _ in shares) in note
+    assert "floor(phi x) <= y <= floor(phi x) + 2" in note and "floor(phi y) - 6 <= x <= floor(phi y) + 5" in note
+    automaton = json.loads((CERTIFICATES / "queens.json").read_text())["sets"][0]["automaton"]
+    assert f"automaton of {automaton['states']} states" in note
+    assert f"{len(automaton['transitions'])} transitions and {len(automaton['accepting'])} accepting" in note
 
 
 def test_what_is_proved_is_read_in_python(tmp_path):
