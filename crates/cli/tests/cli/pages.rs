@@ -30,7 +30,10 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("prove --check crates/cli/certificates/maharaja.json", "takes minutes without optimization"),
     ("prove --guess crates/cli/certificates/queens.json", "takes minutes without optimization"),
     ("prove --check crates/cli/certificates/queens.json", "takes minutes"),
-    ("decide \"forall x: exists y: p[$Q]", "the shell of the reader knows Q, and it takes a minute"),
+    (
+        "decide \"forall x: exists y: p[$Q]",
+        "the shell of the reader knows Q, and it takes a minute",
+    ),
     ("verify TABLE --certificate", "compares with a large table of the reader's"),
     ("batch jobs.toml --part \"$SLURM", "is a line of a script for Slurm: scripts/test-slurm"),
 ];
