@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::strings::{NO_LETTERS, Strings};
 use super::{Feed, Rule};
+use crate::automaton::{NONE, letter_of};
 use crate::interned::Interned;
 use crate::limits::{AutomataError, Limits};
 use crate::listed::{EMPTY, END, ListedWords};
@@ -28,6 +29,8 @@ struct Cell {
     valid: [u32; 2],
     /// The least numbers with these digits.
     least: [i128; 2],
+    /// The state after the digits of both of the automaton of pairs that are excluded; [`NONE`] if none is.
+    excluded: u32,
 }
 
 pub(super) struct Filling<'a> {
@@ -119,7 +122,8 @@ impl<'a> Filling<'a> {
 
     /// Returns the members with at most this many digits.
     pub(super) fn below(&mut self, digits: usize, limits: &Limits) -> Result<u32, AutomataError> {
-        let cell = Cell { left: digits, valid: [0, 0], least: [0, 0] };
+        let excluded = self.rule.excluded.as_ref().map_or(NONE, |_| 0);
+        let cell = Cell { left: digits, valid: [0, 0], least: [0, 0], excluded };
         let sides = |lines: &[usize], axis: usize| -> Vec<usize> {
             lines.iter().map(|&line| self.rule.lines[line].step[axis] as usize).collect()
         };
@@ -202,7 +206,7 @@ impl<'a> Filling<'a> {
         }
         // Where it lies matters only where something else may count, or not all is inside.
         let above = if least >= exact { i64::MAX } else { above as i64 };
-        let key: Vec<u32> = [cell.left as u32, cell.valid[0], cell.valid[1]]
+        let key: Vec<u32> = [cell.left as u32, cell.valid[0], cell.valid[1], cell.excluded]
             .into_iter()
             .chain([cell.least[0].min(exact) as u32, above as u32, (above >> 32) as u32])
             .chain(bottom.iter().copied())
@@ -395,7 +399,10 @@ impl<'a> Filling<'a> {
     fn inner(&self, cell: Cell, digits: [(u32, u32); 2]) -> Cell {
         let weight = self.weights[cell.left - 1];
         let least = [0, 1].map(|axis| cell.least[axis] + i128::from(digits[axis].0) * weight);
-        Cell { left: cell.left - 1, valid: digits.map(|(_, to)| to), least }
+        let letter = letter_of(&self.numeration, &digits.map(|(digit, _)| digit));
+        let excluded =
+            self.rule.excluded.as_ref().map_or(NONE, |pairs| pairs.after(cell.excluded, letter));
+        Cell { left: cell.left - 1, valid: digits.map(|(_, to)| to), least, excluded }
     }
 
     /// Finds of which sets a position is a member.
@@ -412,6 +419,8 @@ impl<'a> Filling<'a> {
         let [x, y] = cell.least;
         let at = [x, y - i128::from(rule.shear) * x];
         let at = at.map(|number| number.min(rule.exact_below.into()) as u32);
+        let is_excluded = rule.excluded.as_ref().is_some_and(|of| of.accepts_in(cell.excluded));
+        let excluded = if is_excluded { i64::from(rule.blocked) + 1 } else { 0 };
         let mut sets: u64 = 0;
         for group in &rule.groups {
             for set in group.clone() {
@@ -425,7 +434,8 @@ impl<'a> Filling<'a> {
                     let count = i64::from(arriving[index]);
                     if rule.lines[index].is_removed { -count } else { count }
                 };
-                let count = self.of_set[set].iter().map(signed).sum::<i64>() + (rule.more)(at, set);
+                let count = self.of_set[set].iter().map(signed).sum::<i64>();
+                let count = count + excluded + (rule.more)(at, set);
                 if count <= i64::from(rule.blocked) {
                     sets |= 1 << set;
                     break;

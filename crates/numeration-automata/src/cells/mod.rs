@@ -17,6 +17,7 @@
 //! The members of a cell are stored in the same way: this is the minimal acyclic automaton of their words.
 
 mod fill;
+mod moved;
 mod strings;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ mod tests;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::automaton::Automaton;
 use super::limits::{AutomataError, Limits};
 use super::listed::ListedWords;
 use super::numeration::Numeration;
@@ -68,6 +70,8 @@ pub struct Rule<'a> {
     pub more: Box<dyn Fn([u32; 2], usize) -> i64 + 'a>,
     /// What else counts depends on numbers below this.
     pub exact_below: u32,
+    /// Pairs that it accepts, as they are listed, are members of no set, unless less counts there.
+    pub excluded: Option<Arc<Automaton>>,
     /// The pairs that are listed are (x, y + shear x): so lines that lead down as x grows do not. Those with y < 0 are none.
     pub shear: u32,
 }

@@ -13,7 +13,8 @@ fn ray(x: u32, y: u32, set: usize) -> Line {
 
 /// Nothing counts that lies on no line.
 fn rule<'a>(lines: Vec<Line>, groups: Vec<Range<usize>>) -> Rule<'a> {
-    Rule { lines, groups, blocked: 0, more: Box::new(|_, _| 0), exact_below: 0, shear: 0 }
+    let more = Box::new(|_: [u32; 2], _: usize| 0);
+    Rule { lines, groups, blocked: 0, more, exact_below: 0, excluded: None, shear: 0 }
 }
 
 /// Wythoff Nim, and its values up to the largest one.
@@ -231,4 +232,72 @@ fn lists_begin_anew_after_an_end() {
     let mut anew = Cells::new(wythoff(2), &fibonacci, 1 << 30);
     anew.fill(12, &Limits::default()).expect("there are few cells");
     assert_eq!(cells.words(2).members(), anew.words(2).members());
+}
+
+#[test]
+fn measure_three_heaps() {
+    use std::time::Instant;
+    let most: u32 = std::env::var("C").map_or(1, |c| c.parse().expect("number"));
+    let fibonacci = Arc::new(Numeration::fibonacci());
+    let limits = Limits::default();
+    let arithmetic = crate::Arithmetic::of(&fibonacci, &limits).expect("small");
+    let mut layers: Vec<Arc<Automaton>> = Vec::new();
+    let mut digits = 16;
+    for layer in 0..=most {
+        let began = Instant::now();
+        let mut parts = Vec::new();
+        for (lower, automaton) in layers.iter().enumerate() {
+            let j = layer - lower as u32;
+            let mut p = 1;
+            while p <= j {
+                p *= 2;
+            }
+            let offsets: Vec<[u32; 2]> = (0..p).map(|k| [k, k ^ j]).collect();
+            let t = Instant::now();
+            let led =
+                automaton.led_to(&offsets, Some([p, p]), &arithmetic, &limits).expect("small");
+            println!(
+                "   {layer} -> {lower}: {} states from {}, {:?}",
+                led.states(),
+                automaton.states(),
+                t.elapsed()
+            );
+            parts.push(crate::Formula::Accepts(Arc::new(led), vec![0, 1]));
+            parts.push(crate::Formula::Accepts(Arc::clone(automaton), vec![0, 1]));
+        }
+        let excluded = match parts.is_empty() {
+            true => None,
+            false => Some(Arc::new(
+                crate::evaluate(&crate::Formula::Any(parts), &arithmetic, &limits)
+                    .expect("small")
+                    .over(2, &limits)
+                    .expect("small"),
+            )),
+        };
+        println!(
+            "{layer}: excluded {:?} {:?}",
+            excluded.as_ref().map(|e| e.states()),
+            began.elapsed()
+        );
+        let began = Instant::now();
+        let mut rule = wythoff(0);
+        rule.excluded = excluded;
+        let mut cells = Cells::new(rule, &fibonacci, 8 << 30);
+        loop {
+            cells.fill(digits, &limits).expect("few");
+            match cells.words(0).guess(&limits) {
+                Ok(guess) if guess.ambiguous == 0 => {
+                    println!(
+                        "{layer}: {} states at {digits}, {} cells {:?}",
+                        guess.automaton.states(),
+                        cells.count(),
+                        began.elapsed()
+                    );
+                    layers.push(Arc::new(guess.automaton));
+                    break;
+                }
+                _ => digits += 2,
+            }
+        }
+    }
 }

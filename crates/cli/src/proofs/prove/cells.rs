@@ -1,15 +1,21 @@
 //! Games whose sets are listed cell by cell ([`Cells`](crate::automata::Cells)): those on two heaps without bounds, and perhaps
 //! a few that the rules bound, whose moves lie on lines.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::columns::Columns;
 use super::definition::Definition;
 use super::line_moves::{LineMove, LineMoves};
-use crate::automata::{Feed, Line, Rule};
+use crate::automata::{Automaton, Feed, Line, Rule};
 use grundytab::control::{Control, Interrupted};
 use grundytab::quantity::{Convention, Quantity};
 
 /// How much else counts at a position (x, y) of a layer for a value.
 type More = Box<dyn Fn([u32; 2], usize, u32) -> i64>;
+
+/// From a position to another one, where the second heap is moved up.
+type Step = [u32; 2];
 
 /// More than lies on any lines.
 const ALWAYS: i64 = 1 << 32;
@@ -188,8 +194,74 @@ impl CellGame {
             blocked: self.blocked,
             more: Box::new(move |at, set| (self.more)(at, set / values, (set % values) as u32)),
             exact_below: self.exact_below,
+            excluded: None,
             shear: self.shear,
         }
+    }
+
+    /// Whether there are several layers, and all lines lead to the same or an earlier one: then these can be listed in turn.
+    pub(super) fn is_in_turn(&self) -> bool {
+        let leads_back = |line: &Line| match line.feed {
+            Feed::Set(to) => to <= line.target,
+            Feed::Line(_) => true,
+        };
+        self.layers.len() > 1 && self.lines.iter().all(leads_back)
+    }
+
+    /// Returns the layer to which a line leads.
+    fn end(&self, line: &Line) -> usize {
+        match line.feed {
+            Feed::Set(layer) => layer,
+            Feed::Line(feeding) => self.end(&self.lines[feeding]),
+        }
+    }
+
+    /// Returns the rule of one set alone: that of a value in a layer, where what earlier layers and smaller values exclude is
+    /// known.
+    pub(super) fn rule_of_layer(
+        &self,
+        layer: usize,
+        value: u32,
+        excluded: Option<Arc<Automaton>>,
+    ) -> Rule<'_> {
+        let is_within = |&index: &usize| {
+            let line = &self.lines[index];
+            line.target == layer && self.end(line) == layer
+        };
+        let within: Vec<usize> = (0..self.lines.len()).filter(is_within).collect();
+        let place = |line| within.iter().position(|&other| other == line).unwrap_or(0);
+        let line = |&index: &usize| Line {
+            feed: match self.lines[index].feed {
+                Feed::Set(_) => Feed::Set(0),
+                Feed::Line(feeding) => Feed::Line(place(feeding)),
+            },
+            target: 0,
+            ..self.lines[index]
+        };
+        Rule {
+            lines: within.iter().map(line).collect(),
+            groups: std::iter::once(0..1).collect(),
+            blocked: self.blocked,
+            more: Box::new(move |at, _| (self.more)(at, layer, value)),
+            exact_below: self.exact_below,
+            excluded,
+            shear: self.shear,
+        }
+    }
+
+    /// Returns the lines from a layer to others: by these and the ray, if there is one, the offsets.
+    pub(super) fn between(&self, layer: usize) -> BTreeMap<(usize, Option<Step>), Vec<Step>> {
+        let mut between: BTreeMap<_, Vec<Step>> = BTreeMap::new();
+        for (index, line) in self.lines.iter().enumerate().filter(|(_, of)| of.target == layer) {
+            if let Feed::Set(to) = line.feed
+                && to != layer
+            {
+                let fed = self.lines.iter().find(|other| other.feed == Feed::Line(index));
+                let ray = if line.carries { Some(line.step) } else { fed.map(|fed| fed.step) };
+                between.entry((to, ray)).or_default().push(line.step);
+            }
+        }
+        between
     }
 }
 

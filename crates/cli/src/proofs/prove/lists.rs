@@ -10,7 +10,7 @@ use super::columns::{Columns, List};
 use super::definition::Definition;
 use crate::automata::{
     Arithmetic, AutomataError, Automaton, Cells, Formula, FreshVariables, Limits, ListedWords,
-    Numeration, evaluate,
+    Numeration, Rule, Variable, evaluate,
 };
 use grundytab::control::{Control, Interrupted};
 use grundytab::memory::available_memory_bytes;
@@ -34,6 +34,9 @@ const MOST_STATES: usize = 60_000;
 /// The first list of cells has the positions below this number at least.
 const FIRST_SIDE: u32 = 200;
 
+/// And if layers are listed in turn, below this one: a wrong guess of one spoils those that follow.
+const FIRST_SIDE_IN_TURN: u32 = 2000;
+
 /// The last one has those of numbers of this many bits.
 const LAST_BITS: u32 = 62;
 
@@ -51,7 +54,12 @@ pub(super) struct Lists<'a> {
     value: u32,
     numeration: &'a Arc<Numeration>,
     caps: &'a Caps<'a>,
+    /// The automata of the smaller values.
+    smaller: &'a [Arc<Automaton>],
+    /// Of all layers, or if these are listed in turn, of the next one.
     cells: Option<Cells<'a>>,
+    /// The guesses of the first layers, if they are listed in turn.
+    layers: Vec<Arc<Automaton>>,
     last: Option<Last>,
     /// A guess was wrong first at numbers of this many digits: the next list has more.
     wrong_at: usize,
@@ -92,38 +100,39 @@ impl<'a> Lists<'a> {
         value: u32,
         numeration: &'a Arc<Numeration>,
         caps: &'a Caps<'a>,
+        smaller: &'a [Arc<Automaton>],
     ) -> Self {
-        let cells = match game {
-            Listed::ByCells(game) => {
-                let most_bytes = available_memory_bytes() as usize / 2;
-                Some(Cells::new(game.rule(value), numeration, most_bytes))
-            }
-            Listed::ByColumns(_) => None,
-        };
-        Lists { game, value, numeration, caps, cells, last: None, wrong_at: 0 }
+        let (cells, layers) = (None, Vec::new());
+        Lists { game, value, numeration, caps, smaller, cells, layers, last: None, wrong_at: 0 }
     }
 
     /// Notes that a guess was wrong at a position.
     pub(super) fn learn(&mut self, position: &[u64]) {
         let digits = |&heap: &u64| self.numeration.digits_of(heap).len();
         self.wrong_at = position.iter().map(digits).max().unwrap_or(0);
+        if !self.layers.is_empty() {
+            (self.layers, self.cells) = (Vec::new(), None);
+        }
     }
 
     /// Returns the number of digits of the next list, and whether no longer one will follow; `None` if the next one has more
     /// positions than the caps allow, or does not fit into memory.
     pub(super) fn next(&self) -> Option<(usize, bool)> {
         match self.game {
-            Listed::ByCells(_) => self.next_of_cells(),
+            Listed::ByCells(game) => self.next_of_cells(game),
             Listed::ByColumns(columns) => self.next_of_columns(columns),
         }
     }
 
-    fn next_of_cells(&self) -> Option<(usize, bool)> {
+    fn next_of_cells(&self, game: &CellGame) -> Option<(usize, bool)> {
         let longest = self.numeration.digits_of(1 << LAST_BITS).len() - 1;
         let digits = match &self.last {
             Some(last) if last.digits == longest => return None,
             Some(last) => (last.digits + 2).max(last.digits * 5 / 4),
-            None => self.numeration.digits_of(FIRST_SIDE.into()).len(),
+            None => {
+                let side = if game.is_in_turn() { FIRST_SIDE_IN_TURN } else { FIRST_SIDE };
+                self.numeration.digits_of(side.into()).len()
+            }
         };
         let digits = digits.max(self.wrong_at + self.wrong_at / 4).min(longest);
         Some((digits, digits == longest))
@@ -168,6 +177,7 @@ impl<'a> Lists<'a> {
         is_last: bool,
     ) -> Result<Option<Shown>, AutomataError> {
         match self.game {
+            Listed::ByCells(game) if game.is_in_turn() => self.list_in_turn(game, digits, is_last),
             Listed::ByCells(game) => self.list_cells(game, digits, is_last),
             Listed::ByColumns(columns) => self.list_columns(columns, digits, is_last).map(Some),
         }
@@ -189,28 +199,107 @@ impl<'a> Lists<'a> {
         Ok(Shown { classes, guess })
     }
 
-    fn list_cells(
+    /// Fills the cells of a rule, of those that have been begun or of new ones; `None` if there are too many.
+    fn fill(
         &mut self,
-        game: &CellGame,
+        rule: impl FnOnce() -> Rule<'a>,
+        digits: usize,
+    ) -> Result<Option<&Cells<'a>>, AutomataError> {
+        let most = self.caps.positions.saturating_mul(MEMBERS_FOR_A_POSITION);
+        let limits = Limits { states: most.min(u32::MAX.into()) as usize, ..self.caps.limits() };
+        let cells = self.cells.get_or_insert_with(|| {
+            Cells::new(rule(), self.numeration, available_memory_bytes() as usize / 2)
+        });
+        self.last = Some(Last { digits, side: 0, members: 0, steps: 0 });
+        match cells.fill(digits, &limits) {
+            Err(AutomataError::Interrupted) => Err(AutomataError::Interrupted),
+            ended => Ok(ended.is_ok().then_some(cells)),
+        }
+    }
+
+    /// Lists one layer after the other, as far as each can be guessed.
+    fn list_in_turn(
+        &mut self,
+        game: &'a CellGame,
         digits: usize,
         is_last: bool,
     ) -> Result<Option<Shown>, AutomataError> {
-        let Some(cells) = &mut self.cells else { return Ok(None) };
-        let most = self.caps.positions.saturating_mul(MEMBERS_FOR_A_POSITION);
-        let limits = Limits { states: most.min(u32::MAX.into()) as usize, ..self.caps.limits() };
-        let ends = match cells.fill(digits, &limits) {
-            Err(AutomataError::Interrupted) => return Err(AutomataError::Interrupted),
-            ended => ended.is_err(),
-        };
-        if ends {
+        if self.layers.len() == game.layers.len() {
+            self.layers.clear();
+        }
+        loop {
+            let (layer, value) = (self.layers.len(), self.value);
+            let excluded = match self.cells {
+                None => match self.excluded(game, layer) {
+                    Err(AutomataError::Interrupted) => return Err(AutomataError::Interrupted),
+                    Err(_) => return Ok(None),
+                    excluded => excluded?,
+                },
+                Some(_) => None,
+            };
+            let rule = || game.rule_of_layer(layer, value, excluded);
+            let Some(cells) = self.fill(rule, digits)? else { return Ok(None) };
+            let words = cells.words(0);
+            let classes = Classes::of(&words, value);
+            let Some(guess) = self.guess(&words, &classes, is_last)? else {
+                return Ok(Some(Shown { classes, guess: None }));
+            };
+            self.cells = None;
+            self.layers.push(Arc::new(guess));
+            if self.layers.len() == game.layers.len() {
+                let guess = Some(self.united(game, self.layers.clone())?);
+                return Ok(Some(Shown { classes, guess }));
+            }
+        }
+    }
+
+    /// Returns the pairs in a layer that are no members since moves lead from them to earlier layers, as these are guessed, or
+    /// since they have smaller values.
+    fn excluded(
+        &self,
+        game: &CellGame,
+        layer: usize,
+    ) -> Result<Option<Arc<Automaton>>, AutomataError> {
+        let limits = self.caps.limits();
+        let arithmetic = Arithmetic::of(self.numeration, &limits)?;
+        let mut excluded = Vec::new();
+        for ((to, ray), offsets) in game.between(layer) {
+            let led = self.layers[to].led_to(&offsets, ray, &arithmetic, &limits)?;
+            excluded.push(Formula::Accepts(Arc::new(led), vec![0, 1]));
+        }
+        let heaps = 2 + game.layers[layer].len();
+        let fresh = FreshVariables::after(heaps);
+        let [x, y] = game.free.map(|heap| heap as u32);
+        for smaller in self.smaller {
+            let sizes: Vec<(u32, u64)> =
+                game.layers[layer].iter().map(|&(heap, size)| (heap as u32, size.into())).collect();
+            let of_all = Formula::Accepts(Arc::clone(smaller), (0..heaps as u32).collect());
+            let of_layer = of_all.with_constants(&sizes, &arithmetic, &limits)?;
+            let above = fresh.variable();
+            let raises = raises(game.shear, [x, y, above], &fresh);
+            let moved = Formula::exists(y, [of_layer, raises]);
+            let moved = evaluate(&moved, &arithmetic, &limits)?.in_order(&[x, above], &limits)?;
+            excluded.push(Formula::Accepts(Arc::new(moved), vec![0, 1]));
+        }
+        if excluded.is_empty() {
             return Ok(None);
         }
-        self.last = Some(Last { digits, side: 0, members: 0, steps: 0 });
-        let values = self.value as usize + 1;
-        let sets = (0..game.layers.len()).map(|layer| layer * values + self.value as usize);
+        let excluded = evaluate(&Formula::Any(excluded), &arithmetic, &limits)?.over(2, &limits)?;
+        Ok(Some(Arc::new(excluded)))
+    }
+
+    fn list_cells(
+        &mut self,
+        game: &'a CellGame,
+        digits: usize,
+        is_last: bool,
+    ) -> Result<Option<Shown>, AutomataError> {
+        let value = self.value;
+        let Some(cells) = self.fill(|| game.rule(value), digits)? else { return Ok(None) };
+        let values = value as usize + 1;
+        let sets = (0..game.layers.len()).map(|layer| layer * values + value as usize);
         let words: Vec<ListedWords<2>> = sets.map(|set| cells.words(set)).collect();
-        let classes: Vec<Classes> =
-            words.iter().map(|words| Classes::of(words, self.value)).collect();
+        let classes: Vec<Classes> = words.iter().map(|words| Classes::of(words, value)).collect();
         let mut guesses = Vec::new();
         for (words, classes) in words.iter().zip(&classes) {
             match self.guess(words, classes, is_last)? {
@@ -264,11 +353,9 @@ impl<'a> Lists<'a> {
             let members = match game.shear {
                 0 => Formula::Accepts(automaton, vec![x, y]),
                 shear => {
-                    let (raised, above) = (fresh.variable(), fresh.variable());
-                    let raises = Formula::multiple(shear.into(), x, raised, &fresh);
-                    let sum = Formula::Sum([y, raised, above]);
+                    let above = fresh.variable();
                     let accepts = Formula::Accepts(automaton, vec![x, above]);
-                    Formula::exists(raised, [raises, Formula::exists(above, [sum, accepts])])
+                    Formula::exists(above, [raises(shear, [x, y, above], &fresh), accepts])
                 }
             };
             let is = |&(heap, size): &(usize, u32)| Formula::Is(heap as u32, size.into());
@@ -278,4 +365,11 @@ impl<'a> Lists<'a> {
         let arithmetic = Arithmetic::of(self.numeration, &limits)?;
         evaluate(&any, &arithmetic, &limits)?.over(heaps, &limits)
     }
+}
+
+/// Says that the third number is the second one moved up where the cells are.
+fn raises(shear: u32, [x, y, above]: [Variable; 3], fresh: &FreshVariables) -> Formula {
+    let by = fresh.variable();
+    let multiple = Formula::multiple(shear.into(), x, by, fresh);
+    Formula::exists(by, [multiple, Formula::Sum([y, by, above])])
 }

@@ -119,7 +119,8 @@ impl Searcher<'_> {
         };
         let set = self.definition.sets()[sets.start];
         let value = if let SetName::Value(value) = set { value } else { 0 };
-        let mut lists = Lists::new(&listed, value, self.numeration, caps);
+        let smaller = self.proof.automata.clone();
+        let mut lists = Lists::new(&listed, value, self.numeration, caps, &smaller);
         let (mut wrong, mut undecided) = (None, None);
         while let Some((digits, is_last)) = lists.next() {
             (self.tell)(&Step::List(set, digits));

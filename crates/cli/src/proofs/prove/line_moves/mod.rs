@@ -68,8 +68,8 @@ type Free = [u32; 2];
 pub(super) struct LineMoves {
     /// The free heaps, by their index in a position.
     pub(super) free: [usize; 2],
-    /// The sizes of the bounded heaps in each layer, in an order in which moves within the same free heaps lead to earlier layers.
-    /// One empty entry if there are none.
+    /// The sizes of the bounded heaps in each layer, in an order in which moves lead to earlier layers, those within the same free
+    /// heaps at least. One empty entry if there are none.
     pub(super) layers: Vec<Vec<u32>>,
     /// The moves.
     pub(super) lines: Vec<LineMove>,
@@ -135,7 +135,10 @@ impl LineMoves {
             }
         }
         let stays = |from, to| vectors.get(&(from, to)).and_then(least) == Some([0, 0]);
-        let order = in_order(self.layers.len(), stays)?;
+        // In turn, if no two layers lead to one another.
+        let leads = |from, to| from != to && vectors.contains_key(&(from, to));
+        let order = in_order(self.layers.len(), leads);
+        let order = order.or_else(|| in_order(self.layers.len(), stays))?;
         self.layers = order.iter().map(|&layer| self.layers[layer].clone()).collect();
         let place = |layer| order.iter().position(|&other| other == layer);
         for (&(from, to), vectors) in &vectors {
@@ -268,13 +271,13 @@ fn all_layers(largest: &[Option<u32>]) -> Vec<Vec<u32>> {
     })
 }
 
-/// Returns an order of layers in which those come first to which a move leads within the same free heaps.
-fn in_order(layers: usize, stays: impl Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
+/// Returns an order of layers in which those come first to which others lead.
+fn in_order(layers: usize, leads: impl Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
     let mut order: Vec<usize> = Vec::new();
     while order.len() < layers {
         let is_next = |layer: &usize| {
             !order.contains(layer)
-                && (0..layers).all(|to| order.contains(&to) || !stays(*layer, to))
+                && (0..layers).all(|to| order.contains(&to) || !leads(*layer, to))
         };
         let next = (0..layers).find(is_next)?;
         order.push(next);
