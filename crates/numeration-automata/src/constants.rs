@@ -108,12 +108,15 @@ enum Track {
     As(usize),
 }
 
+/// An automaton, and the relation of those of its tracks that are not known: its automaton and variables.
+type Made = (Arc<Automaton>, Arc<Automaton>, Vec<Variable>);
+
 struct PuttingIn<'a> {
     arithmetic: &'a Arithmetic,
     limits: &'a Limits<'a>,
     /// By an automaton and its tracks: the relation of those that are not known. The automata are kept, so that no other one
     /// takes the place of one.
-    made: HashMap<(*const Automaton, Vec<Track>), (Arc<Automaton>, Arc<Automaton>, Vec<Variable>)>,
+    made: HashMap<(*const Automaton, Vec<Track>), Made>,
 }
 
 impl PuttingIn<'_> {

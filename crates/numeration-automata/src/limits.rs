@@ -92,7 +92,7 @@ impl fmt::Display for Making {
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits { states: 1_000_000, interrupt: None, states_so_far: None, largest: None }
+        Limits { states: 4_000_000, interrupt: None, states_so_far: None, largest: None }
     }
 }
 

@@ -135,7 +135,7 @@ pub fn search(
         });
     }
     let tried =
-        found.into_iter().map(|(numeration, search)| tried(numeration.to_string(), &search));
+        found.searches.into_iter().map(|(numeration, search)| tried(numeration.to_string(), &search));
     Ok(Finding::Open { tried: tried.collect() })
 }
 

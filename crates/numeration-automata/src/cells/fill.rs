@@ -1,6 +1,7 @@
 //! The filling of cells, each different one once.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::strings::{NO_LETTERS, Strings};
@@ -34,7 +35,7 @@ struct Cell {
 }
 
 pub(super) struct Filling<'a> {
-    rule: Arc<Rule<'a>>,
+    rule: Rc<Rule<'a>>,
     numeration: Arc<Numeration>,
     most_bytes: usize,
     weights: Vec<i128>,
@@ -90,7 +91,7 @@ impl<'a> Filling<'a> {
         let mut members = Interned::default();
         members.number_of(&[]);
         Filling {
-            rule: Arc::new(rule),
+            rule: Rc::new(rule),
             numeration: Arc::clone(numeration),
             most_bytes,
             weights: numeration.weights().map(|weight| weight as i128).collect(),
@@ -407,7 +408,7 @@ impl<'a> Filling<'a> {
 
     /// Finds of which sets a position is a member.
     fn position(&mut self, cell: Cell, bottom: &[u32], left: &[u32]) -> Filled {
-        let rule = Arc::clone(&self.rule);
+        let rule = Rc::clone(&self.rule);
         let mut arriving = vec![0; rule.lines.len()];
         for (&line, &string) in self.upward.iter().zip(bottom) {
             arriving[line] = self.strings.slots(string).next().unwrap_or(0);

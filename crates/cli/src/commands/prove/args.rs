@@ -37,7 +37,7 @@ pub struct ProveArgs {
     /// The most positions of a table from which automata are guessed.
     #[arg(long, value_name = "N", default_value_t = Caps::default().positions)]
     pub positions: u64,
-    /// The most states of an intermediate automaton: by default 1000000, with --check by default 524288.
+    /// The most states of an intermediate automaton: by default 4000000, with --check by default 524288.
     #[arg(long, value_name = "N")]
     pub states: Option<usize>,
     /// Give up after this time. Several searches share the remaining time equally.

@@ -12,9 +12,11 @@ use crate::automata::Limits;
 use crate::proofs::certificate::Certificate;
 use grundytab::quantity::Convention;
 
-/// The certificates: of Maharaja Nim, of the values 0, 1 and 2 of the Triangle Game, and of the values 0 and 1 of Wythoff Nim.
-const CERTIFICATES: [&str; 3] = [
+/// The certificates: of Maharaja Nim, of greedy queens, of the values 0, 1 and 2 of the Triangle Game, and of the values 0 and 1
+/// of Wythoff Nim.
+const CERTIFICATES: [&str; 4] = [
     include_str!("../../../certificates/maharaja.json"),
+    include_str!("../../../certificates/queens.json"),
     include_str!("../../../certificates/triangle.json"),
     include_str!("../../../certificates/wythoff-values.json"),
 ];
@@ -72,6 +74,10 @@ mod tests {
         assert_eq!(states("maharaja", None), Some(vec![1975]));
         // The same game in other words.
         assert_eq!(states("wythoff+alter=2,1/1,2", None), Some(vec![1975]));
+        // Its rules in other words are those of another game.
+        let queens = "rules: grade 2*x + y; (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; \
+                      (x - k, y - k) for 1 <= k <= min(x, y); (x - k, y + k) for 1 <= k <= x";
+        assert_eq!(states(queens, None), Some(vec![5017]));
         assert_eq!(states("triangle", Some(2)), Some(vec![61, 334, 347]));
         assert_eq!(states("triangle", Some(0)), Some(vec![61]));
         assert_eq!(states("wythoff", Some(1)), Some(vec![7, 825]));
