@@ -15,6 +15,9 @@ use crate::numeration::Numeration;
 /// The members of a cell without any.
 pub(super) const NO_MEMBERS: u32 = 0;
 
+/// The states of the automata of pairs that are excluded where no pair is.
+const NOTHING_EXCLUDED: u32 = 0;
+
 /// Members whose first number is this are those of a single position, with the bits of its sets.
 const POSITION: u32 = u32::MAX;
 
@@ -30,7 +33,7 @@ struct Cell {
     valid: [u32; 2],
     /// The least numbers with these digits.
     least: [i128; 2],
-    /// The state after the digits of both of the automaton of pairs that are excluded; [`NONE`] if none is.
+    /// The states after the digits of both of the automata of pairs that are excluded, by their number.
     excluded: u32,
 }
 
@@ -52,6 +55,8 @@ pub(super) struct Filling<'a> {
     cap: u8,
     strings: Strings,
     members: Interned,
+    /// States of the automata of pairs that are excluded, with none that accepts anything in the first place.
+    excluded: Interned,
     /// What the cells take: how many digits are left, the states, where they lie if it matters, and the strings.
     cells: Interned,
     /// For each of them: the members, and the strings at the top and on the right.
@@ -90,6 +95,8 @@ impl<'a> Filling<'a> {
         let cap = u8::try_from(rule.blocked as usize + 1 + removed).unwrap_or(u8::MAX);
         let mut members = Interned::default();
         members.number_of(&[]);
+        let mut excluded = Interned::default();
+        excluded.number_of(&vec![NONE; rule.excluded.len()]);
         Filling {
             rule: Rc::new(rule),
             numeration: Arc::clone(numeration),
@@ -103,6 +110,7 @@ impl<'a> Filling<'a> {
             cap,
             strings: Strings::new(),
             members,
+            excluded,
             cells: Interned::default(),
             filled: Vec::new(),
             crossings: Interned::default(),
@@ -123,7 +131,7 @@ impl<'a> Filling<'a> {
 
     /// Returns the members with at most this many digits.
     pub(super) fn below(&mut self, digits: usize, limits: &Limits) -> Result<u32, AutomataError> {
-        let excluded = self.rule.excluded.as_ref().map_or(NONE, |_| 0);
+        let excluded = self.excluded.number_of(&vec![0; self.rule.excluded.len()]);
         let cell = Cell { left: digits, valid: [0, 0], least: [0, 0], excluded };
         let sides = |lines: &[usize], axis: usize| -> Vec<usize> {
             lines.iter().map(|&line| self.rule.lines[line].step[axis] as usize).collect()
@@ -202,7 +210,8 @@ impl<'a> Filling<'a> {
         }
         let exact = i128::from(self.rule.exact_below);
         let is_special = cell.least[0] < exact && least < exact;
-        if least >= 0 && !is_special && self.is_empty(bottom, left) {
+        let is_crossed = cell.excluded == NOTHING_EXCLUDED && !is_special;
+        if least >= 0 && is_crossed && self.is_empty(bottom, left) {
             return self.crossed(cell, bottom, left, limits);
         }
         // Where it lies matters only where something else may count, or not all is inside.
@@ -295,7 +304,7 @@ impl<'a> Filling<'a> {
             };
             let feeding = match self.rule.lines[line].feed {
                 Feed::Line(feeding) => Some(strings(feeding)),
-                Feed::Set(_) => None,
+                Feed::Set(_) | Feed::Excluded(_) => None,
             };
             let leaving = self.cross(cell, line, strings(line), feeding, limits)?;
             let [up, right_at] = self.places[line];
@@ -397,12 +406,19 @@ impl<'a> Filling<'a> {
         (0..lines).map(|line| self.strings.joined(&of_line(line))).collect()
     }
 
-    fn inner(&self, cell: Cell, digits: [(u32, u32); 2]) -> Cell {
+    fn inner(&mut self, cell: Cell, digits: [(u32, u32); 2]) -> Cell {
         let weight = self.weights[cell.left - 1];
         let least = [0, 1].map(|axis| cell.least[axis] + i128::from(digits[axis].0) * weight);
         let letter = letter_of(&self.numeration, &digits.map(|(digit, _)| digit));
-        let excluded =
-            self.rule.excluded.as_ref().map_or(NONE, |pairs| pairs.after(cell.excluded, letter));
+        let excluded = match cell.excluded {
+            NOTHING_EXCLUDED => NOTHING_EXCLUDED,
+            before => {
+                let before = self.excluded.get(before as usize).iter();
+                let pairs = self.rule.excluded.iter().zip(before);
+                let after: Vec<u32> = pairs.map(|(of, &state)| of.after(state, letter)).collect();
+                self.excluded.number_of(&after)
+            }
+        };
         Cell { left: cell.left - 1, valid: digits.map(|(_, to)| to), least, excluded }
     }
 
@@ -420,8 +436,13 @@ impl<'a> Filling<'a> {
         let [x, y] = cell.least;
         let at = [x, y - i128::from(rule.shear) * x];
         let at = at.map(|number| number.min(rule.exact_below.into()) as u32);
-        let is_excluded = rule.excluded.as_ref().is_some_and(|of| of.accepts_in(cell.excluded));
-        let excluded = if is_excluded { i64::from(rule.blocked) + 1 } else { 0 };
+        let states = self.excluded.get(cell.excluded as usize).iter();
+        let is_excluded: Vec<bool> =
+            rule.excluded.iter().zip(states).map(|(of, &state)| of.accepts_in(state)).collect();
+        let excluded = match is_excluded.contains(&true) {
+            true => i64::from(rule.blocked) + 1,
+            false => 0,
+        };
         let mut sets: u64 = 0;
         for group in &rule.groups {
             for set in group.clone() {
@@ -447,6 +468,7 @@ impl<'a> Filling<'a> {
             let line = rule.lines[index];
             let feed = match line.feed {
                 Feed::Set(set) => (sets >> set & 1) as u8,
+                Feed::Excluded(index) => u8::from(is_excluded[index]),
                 Feed::Line(feeding) => arriving[feeding],
             };
             let carried = if line.carries { arriving[index] } else { 0 };
@@ -493,7 +515,7 @@ impl<'a> Filling<'a> {
         };
         let feed = match of.feed {
             Feed::Line(feeding) => first(fed, self.rule.lines[feeding].step),
-            Feed::Set(_) => 0,
+            Feed::Set(_) | Feed::Excluded(_) => 0,
         };
         let carried = if of.carries { first(own, of.step) } else { 0 };
         let leaving = carried.saturating_add(feed).min(self.cap);
@@ -532,7 +554,7 @@ impl<'a> Filling<'a> {
         let mut tops: Vec<u32> = Vec::new();
         let feeding_line = match self.rule.lines[line].feed {
             Feed::Line(feeding) => feeding,
-            Feed::Set(_) => line,
+            Feed::Set(_) | Feed::Excluded(_) => line,
         };
         for (index, &x) in of_x.iter().enumerate() {
             let mut below =

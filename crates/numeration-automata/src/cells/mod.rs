@@ -52,6 +52,8 @@ pub struct Line {
 pub enum Feed {
     /// The members of a set.
     Set(usize),
+    /// Pairs that are excluded, by the index of their automaton.
+    Excluded(usize),
     /// What arrives on another line, one that carries nothing: the line begins some steps away from the members.
     Line(usize),
 }
@@ -70,8 +72,8 @@ pub struct Rule<'a> {
     pub more: Box<dyn Fn([u32; 2], usize) -> i64 + 'a>,
     /// What else counts depends on numbers below this.
     pub exact_below: u32,
-    /// Pairs that it accepts, as they are listed, are members of no set, unless less counts there.
-    pub excluded: Option<Arc<Automaton>>,
+    /// Pairs that one of these accepts, as they are listed, are members of no set, unless less counts there.
+    pub excluded: Vec<Arc<Automaton>>,
     /// The pairs that are listed are (x, y + shear x): so lines that lead down as x grows do not. Those with y < 0 are none.
     pub shear: u32,
 }

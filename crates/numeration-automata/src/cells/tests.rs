@@ -1,8 +1,8 @@
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::*;
-use crate::{Limits, Numeration};
+use crate::{Arithmetic, Formula, Limits, Numeration, evaluate};
 
 /// As much as lies on no line.
 const MORE: i64 = 100;
@@ -14,7 +14,7 @@ fn ray(x: u32, y: u32, set: usize) -> Line {
 /// Nothing counts that lies on no line.
 fn rule<'a>(lines: Vec<Line>, groups: Vec<Range<usize>>) -> Rule<'a> {
     let more = Box::new(|_: [u32; 2], _: usize| 0);
-    Rule { lines, groups, blocked: 0, more, exact_below: 0, excluded: None, shear: 0 }
+    Rule { lines, groups, blocked: 0, more, exact_below: 0, excluded: Vec::new(), shear: 0 }
 }
 
 /// Wythoff Nim, and its values up to the largest one.
@@ -43,6 +43,7 @@ fn members(rule: &Rule, side: u32) -> HashSet<(usize, [u32; 2])> {
                     // Where the members lie of which one counts.
                     let (feeding, offset) = match line.feed {
                         Feed::Set(set) => (set, [0, 0]),
+                        Feed::Excluded(_) => panic!("nothing is excluded"),
                         Feed::Line(feeding) => match rule.lines[feeding] {
                             Line { feed: Feed::Set(set), step, .. } => (set, step),
                             _ => panic!("the line is fed by one that is fed by a set"),
@@ -234,69 +235,72 @@ fn lists_begin_anew_after_an_end() {
     assert_eq!(cells.words(2).members(), anew.words(2).members());
 }
 
-#[test]
-fn measure_three_heaps() {
-    use std::time::Instant;
-    let most: u32 = std::env::var("C").map_or(1, |c| c.parse().expect("number"));
-    let fibonacci = Arc::new(Numeration::fibonacci());
+/// Returns the automata of the pairs that are guessed from lists of layers, of which each is listed given the ones before it:
+/// the three-heap game of Fraenkel, where the least heap is bounded. All three heaps may become smaller by numbers whose nim-sum
+/// is 0: so a line begins for each remainder.
+fn three_heaps(most: u32, numeration: &Arc<Numeration>) -> Vec<Arc<Automaton>> {
     let limits = Limits::default();
-    let arithmetic = crate::Arithmetic::of(&fibonacci, &limits).expect("small");
+    let arithmetic = Arithmetic::of(numeration, &limits).expect("addition is small");
+    let united = |of: Vec<Arc<Automaton>>| {
+        let of = of.into_iter().map(|one| Formula::Accepts(one, vec![0, 1])).collect();
+        let united = evaluate(&Formula::Any(of), &arithmetic, &limits).expect("it is small");
+        Arc::new(united.over(2, &limits).expect("it is small"))
+    };
     let mut layers: Vec<Arc<Automaton>> = Vec::new();
     let mut digits = 16;
     for layer in 0..=most {
-        let began = Instant::now();
-        let mut parts = Vec::new();
-        for (lower, automaton) in layers.iter().enumerate() {
-            let j = layer - lower as u32;
-            let mut p = 1;
-            while p <= j {
-                p *= 2;
-            }
-            let offsets: Vec<[u32; 2]> = (0..p).map(|k| [k, k ^ j]).collect();
-            let t = Instant::now();
-            let led =
-                automaton.led_to(&offsets, Some([p, p]), &arithmetic, &limits).expect("small");
-            println!(
-                "   {layer} -> {lower}: {} states from {}, {:?}",
-                led.states(),
-                automaton.states(),
-                t.elapsed()
-            );
-            parts.push(crate::Formula::Accepts(Arc::new(led), vec![0, 1]));
-            parts.push(crate::Formula::Accepts(Arc::clone(automaton), vec![0, 1]));
+        let mut of_rays: BTreeMap<u32, Vec<Arc<Automaton>>> = BTreeMap::new();
+        for (j, to) in (1..=layer).rev().zip(&layers) {
+            let period = (j + 1).next_power_of_two();
+            let offsets: Vec<[u32; 2]> = (0..period).map(|k| [k, k ^ j]).collect();
+            let moved = to.moved(&offsets, &arithmetic, &limits).expect("it is small");
+            of_rays.entry(period).or_default().push(Arc::new(moved));
         }
-        let excluded = match parts.is_empty() {
-            true => None,
-            false => Some(Arc::new(
-                crate::evaluate(&crate::Formula::Any(parts), &arithmetic, &limits)
-                    .expect("small")
-                    .over(2, &limits)
-                    .expect("small"),
-            )),
-        };
-        println!(
-            "{layer}: excluded {:?} {:?}",
-            excluded.as_ref().map(|e| e.states()),
-            began.elapsed()
-        );
-        let began = Instant::now();
         let mut rule = wythoff(0);
-        rule.excluded = excluded;
-        let mut cells = Cells::new(rule, &fibonacci, 8 << 30);
-        loop {
-            cells.fill(digits, &limits).expect("few");
-            match cells.words(0).guess(&limits) {
-                Ok(guess) if guess.ambiguous == 0 => {
-                    println!(
-                        "{layer}: {} states at {digits}, {} cells {:?}",
-                        guess.automaton.states(),
-                        cells.count(),
-                        began.elapsed()
-                    );
-                    layers.push(Arc::new(guess.automaton));
-                    break;
-                }
+        for (period, of) in of_rays {
+            let feed = Feed::Excluded(rule.excluded.len());
+            rule.lines.push(Line { feed, ..ray(period, period, 0) });
+            rule.excluded.push(united(of));
+        }
+        if layer > 0 {
+            rule.excluded.push(united(layers.clone()));
+        }
+        let mut cells = Cells::new(rule, numeration, 1 << 33);
+        let guess = loop {
+            cells.fill(digits, &limits).expect("there are few cells");
+            let guess = cells.words(0).guess(&limits).expect("it is small");
+            match guess.ambiguous {
+                0 => break guess.automaton,
                 _ => digits += 2,
+            }
+        };
+        layers.push(Arc::new(guess));
+    }
+    layers
+}
+
+/// Catches layers that take what is excluded from elsewhere.
+#[test]
+fn layers_are_listed_in_turn() {
+    let fibonacci = Arc::new(Numeration::fibonacci());
+    let layers = three_heaps(2, &fibonacci);
+    const SIDE: u32 = 60;
+    let mut members: HashSet<[u32; 3]> = HashSet::new();
+    for x in 0..3 {
+        for y in 0..SIDE {
+            for z in 0..SIDE {
+                let is_member = |[j, k, l]: [u32; 3]| members.contains(&[x - j, y - k, z - l]);
+                let leads = (1..=x).any(|j| is_member([j, 0, 0]))
+                    || (1..=y).any(|k| is_member([0, k, 0]))
+                    || (1..=z).any(|l| is_member([0, 0, l]))
+                    || (0..=x).any(|j| {
+                        (0..=y).any(|k| j + k > 0 && j ^ k <= z && is_member([j, k, j ^ k]))
+                    });
+                if !leads {
+                    members.insert([x, y, z]);
+                }
+                let accepts = layers[x as usize].accepts(&[y.into(), z.into()]);
+                assert_eq!(accepts, !leads, "{x} {y} {z}");
             }
         }
     }

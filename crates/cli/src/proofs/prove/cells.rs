@@ -180,6 +180,7 @@ impl CellGame {
             self.lines.iter().map(move |line| Line {
                 feed: match line.feed {
                     Feed::Set(layer) => Feed::Set(layer * values + value),
+                    Feed::Excluded(index) => Feed::Excluded(index),
                     Feed::Line(line) => Feed::Line(value * self.lines.len() + line),
                 },
                 target: line.target * values + value,
@@ -194,7 +195,7 @@ impl CellGame {
             blocked: self.blocked,
             more: Box::new(move |at, set| (self.more)(at, set / values, (set % values) as u32)),
             exact_below: self.exact_below,
-            excluded: None,
+            excluded: Vec::new(),
             shear: self.shear,
         }
     }
@@ -203,7 +204,7 @@ impl CellGame {
     pub(super) fn is_in_turn(&self) -> bool {
         let leads_back = |line: &Line| match line.feed {
             Feed::Set(to) => to <= line.target,
-            Feed::Line(_) => true,
+            Feed::Line(_) | Feed::Excluded(_) => true,
         };
         self.layers.len() > 1 && self.lines.iter().all(leads_back)
     }
@@ -212,17 +213,18 @@ impl CellGame {
     fn end(&self, line: &Line) -> usize {
         match line.feed {
             Feed::Set(layer) => layer,
+            Feed::Excluded(_) => line.target,
             Feed::Line(feeding) => self.end(&self.lines[feeding]),
         }
     }
 
     /// Returns the rule of one set alone: that of a value in a layer, where what earlier layers and smaller values exclude is
-    /// known.
+    /// known, by the rays on which that goes on.
     pub(super) fn rule_of_layer(
         &self,
         layer: usize,
         value: u32,
-        excluded: Option<Arc<Automaton>>,
+        excluded: Vec<(Option<Step>, Arc<Automaton>)>,
     ) -> Rule<'_> {
         let is_within = |&index: &usize| {
             let line = &self.lines[index];
@@ -232,33 +234,41 @@ impl CellGame {
         let place = |line| within.iter().position(|&other| other == line).unwrap_or(0);
         let line = |&index: &usize| Line {
             feed: match self.lines[index].feed {
-                Feed::Set(_) => Feed::Set(0),
                 Feed::Line(feeding) => Feed::Line(place(feeding)),
+                Feed::Set(_) | Feed::Excluded(_) => Feed::Set(0),
             },
             target: 0,
             ..self.lines[index]
         };
+        let on_ray = |(index, (ray, _)): (usize, &(Option<Step>, _))| {
+            let feed = Feed::Excluded(index);
+            ray.map(|step| Line { step, carries: true, feed, target: 0, is_removed: false })
+        };
+        let rays = excluded.iter().enumerate().filter_map(on_ray);
         Rule {
-            lines: within.iter().map(line).collect(),
+            lines: within.iter().map(line).chain(rays).collect(),
             groups: std::iter::once(0..1).collect(),
             blocked: self.blocked,
             more: Box::new(move |at, _| (self.more)(at, layer, value)),
             exact_below: self.exact_below,
-            excluded,
+            excluded: excluded.into_iter().map(|(_, pairs)| pairs).collect(),
             shear: self.shear,
         }
     }
 
-    /// Returns the lines from a layer to others: by these and the ray, if there is one, the offsets.
-    pub(super) fn between(&self, layer: usize) -> BTreeMap<(usize, Option<Step>), Vec<Step>> {
-        let mut between: BTreeMap<_, Vec<Step>> = BTreeMap::new();
+    /// Returns the lines from a layer to others: by the ray, if there is one, and these, the offsets.
+    pub(super) fn between(
+        &self,
+        layer: usize,
+    ) -> BTreeMap<Option<Step>, BTreeMap<usize, Vec<Step>>> {
+        let mut between: BTreeMap<_, BTreeMap<usize, Vec<Step>>> = BTreeMap::new();
         for (index, line) in self.lines.iter().enumerate().filter(|(_, of)| of.target == layer) {
             if let Feed::Set(to) = line.feed
                 && to != layer
             {
                 let fed = self.lines.iter().find(|other| other.feed == Feed::Line(index));
                 let ray = if line.carries { Some(line.step) } else { fed.map(|fed| fed.step) };
-                between.entry((to, ray)).or_default().push(line.step);
+                between.entry(ray).or_default().entry(to).or_default().push(line.step);
             }
         }
         between

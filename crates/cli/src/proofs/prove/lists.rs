@@ -1,6 +1,7 @@
 //! Longer and longer lists of P-positions, or of the positions of a Grundy value, of games of which these are listed without a
 //! table, and the automata that are read off their words.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::caps::Caps;
@@ -235,7 +236,7 @@ impl<'a> Lists<'a> {
                     Err(_) => return Ok(None),
                     excluded => excluded?,
                 },
-                Some(_) => None,
+                Some(_) => Vec::new(),
             };
             let rule = || game.rule_of_layer(layer, value, excluded);
             let Some(cells) = self.fill(rule, digits)? else { return Ok(None) };
@@ -254,18 +255,21 @@ impl<'a> Lists<'a> {
     }
 
     /// Returns the pairs in a layer that are no members since moves lead from them to earlier layers, as these are guessed, or
-    /// since they have smaller values.
+    /// since they have smaller values; for each ray those with which it begins.
     fn excluded(
         &self,
         game: &CellGame,
         layer: usize,
-    ) -> Result<Option<Arc<Automaton>>, AutomataError> {
+    ) -> Result<Vec<(Option<[u32; 2]>, Arc<Automaton>)>, AutomataError> {
         let limits = self.caps.limits();
         let arithmetic = Arithmetic::of(self.numeration, &limits)?;
-        let mut excluded = Vec::new();
-        for ((to, ray), offsets) in game.between(layer) {
-            let led = self.layers[to].led_to(&offsets, ray, &arithmetic, &limits)?;
-            excluded.push(Formula::Accepts(Arc::new(led), vec![0, 1]));
+        let mut excluded: BTreeMap<Option<[u32; 2]>, Vec<Formula>> = BTreeMap::new();
+        for (ray, ends) in game.between(layer) {
+            for (to, offsets) in ends {
+                let moved = self.layers[to].moved(&offsets, &arithmetic, &limits)?;
+                let moved = Formula::Accepts(Arc::new(moved), vec![0, 1]);
+                excluded.entry(ray).or_default().push(moved);
+            }
         }
         let heaps = 2 + game.layers[layer].len();
         let fresh = FreshVariables::after(heaps);
@@ -279,13 +283,14 @@ impl<'a> Lists<'a> {
             let raises = raises(game.shear, [x, y, above], &fresh);
             let moved = Formula::exists(y, [of_layer, raises]);
             let moved = evaluate(&moved, &arithmetic, &limits)?.in_order(&[x, above], &limits)?;
-            excluded.push(Formula::Accepts(Arc::new(moved), vec![0, 1]));
+            let moved = Formula::Accepts(Arc::new(moved), vec![0, 1]);
+            excluded.entry(None).or_default().push(moved);
         }
-        if excluded.is_empty() {
-            return Ok(None);
-        }
-        let excluded = evaluate(&Formula::Any(excluded), &arithmetic, &limits)?.over(2, &limits)?;
-        Ok(Some(Arc::new(excluded)))
+        let united = |(ray, pairs)| {
+            let pairs = evaluate(&Formula::Any(pairs), &arithmetic, &limits)?.over(2, &limits)?;
+            Ok((ray, Arc::new(pairs)))
+        };
+        excluded.into_iter().map(united).collect()
     }
 
     fn list_cells(
