@@ -74,6 +74,9 @@ struct Last {
     steps: u64,
 }
 
+/// A ray, if there is one, and the pairs from which it begins.
+type AlongRay = (Option<[u32; 2]>, Arc<Automaton>);
+
 /// What a list has shown.
 pub(super) struct Shown {
     pub(super) classes: Classes,
@@ -256,11 +259,7 @@ impl<'a> Lists<'a> {
 
     /// Returns the pairs in a layer that are no members since moves lead from them to earlier layers, as these are guessed, or
     /// since they have smaller values; for each ray those with which it begins.
-    fn excluded(
-        &self,
-        game: &CellGame,
-        layer: usize,
-    ) -> Result<Vec<(Option<[u32; 2]>, Arc<Automaton>)>, AutomataError> {
+    fn excluded(&self, game: &CellGame, layer: usize) -> Result<Vec<AlongRay>, AutomataError> {
         let limits = self.caps.limits();
         let arithmetic = Arithmetic::of(self.numeration, &limits)?;
         let mut excluded: BTreeMap<Option<[u32; 2]>, Vec<Formula>> = BTreeMap::new();
