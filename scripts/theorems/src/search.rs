@@ -134,8 +134,10 @@ pub fn search(
             formula: formula(theorem, &caps)?,
         });
     }
-    let tried =
-        found.searches.into_iter().map(|(numeration, search)| tried(numeration.to_string(), &search));
+    let tried = found
+        .searches
+        .into_iter()
+        .map(|(numeration, search)| tried(numeration.to_string(), &search));
     Ok(Finding::Open { tried: tried.collect() })
 }
 

@@ -20,6 +20,7 @@ mod fill;
 mod moved;
 mod strings;
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "most rules have one group of sets")]
 mod tests;
 
 use std::ops::Range;

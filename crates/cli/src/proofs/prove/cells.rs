@@ -15,7 +15,10 @@ use grundytab::quantity::{Convention, Quantity};
 type More = Box<dyn Fn([u32; 2], usize, u32) -> i64>;
 
 /// From a position to another one, where the second heap is moved up.
-type Step = [u32; 2];
+pub(super) type Step = [u32; 2];
+
+/// Pairs in a layer that are excluded, and the ray on which that goes on, if there is one.
+pub(super) type Excluded = (Option<Step>, Arc<Automaton>);
 
 /// More than lies on any lines.
 const ALWAYS: i64 = 1 << 32;
@@ -224,7 +227,7 @@ impl CellGame {
         &self,
         layer: usize,
         value: u32,
-        excluded: Vec<(Option<Step>, Arc<Automaton>)>,
+        excluded: Vec<Excluded>,
     ) -> Rule<'_> {
         let is_within = |&index: &usize| {
             let line = &self.lines[index];

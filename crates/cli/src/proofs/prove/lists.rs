@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::caps::Caps;
-use super::cells::CellGame;
+use super::cells::{CellGame, Excluded, Step};
 use super::classes::Classes;
 use super::columns::{Columns, List};
 use super::definition::Definition;
@@ -256,14 +256,10 @@ impl<'a> Lists<'a> {
 
     /// Returns the pairs in a layer that are no members since moves lead from them to earlier layers, as these are guessed, or
     /// since they have smaller values; for each ray those with which it begins.
-    fn excluded(
-        &self,
-        game: &CellGame,
-        layer: usize,
-    ) -> Result<Vec<(Option<[u32; 2]>, Arc<Automaton>)>, AutomataError> {
+    fn excluded(&self, game: &CellGame, layer: usize) -> Result<Vec<Excluded>, AutomataError> {
         let limits = self.caps.limits();
         let arithmetic = Arithmetic::of(self.numeration, &limits)?;
-        let mut excluded: BTreeMap<Option<[u32; 2]>, Vec<Formula>> = BTreeMap::new();
+        let mut excluded: BTreeMap<Option<Step>, Vec<Formula>> = BTreeMap::new();
         for (ray, ends) in game.between(layer) {
             for (to, offsets) in ends {
                 let moved = self.layers[to].moved(&offsets, &arithmetic, &limits)?;
