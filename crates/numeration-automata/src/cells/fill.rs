@@ -265,7 +265,7 @@ impl<'a> Filling<'a> {
         Filled { members: NO_MEMBERS, top, right }
     }
 
-    /// Whether so many count for each set everywhere in a cell, along one line, that nothing there is a member.
+    /// Whether so many count for each set everywhere in a cell, along the lines that carry, that nothing there is a member.
     fn is_empty(&self, bottom: &[u32], left: &[u32]) -> bool {
         let bounds = |line: usize| {
             let [up, right] = self.places[line];
@@ -273,7 +273,7 @@ impl<'a> Filling<'a> {
             strings.into_iter().flatten().map(|string| self.strings.bounds(string))
         };
         self.of_set.iter().all(|lines| {
-            let mut is_full = false;
+            let mut count: u32 = 0;
             for &index in lines {
                 let line = self.rule.lines[index];
                 if line.is_removed {
@@ -281,10 +281,11 @@ impl<'a> Filling<'a> {
                         return false;
                     }
                 } else if line.carries {
-                    is_full |= bounds(index).all(|of| u32::from(of.least) > self.rule.blocked);
+                    let least = bounds(index).map(|of| u32::from(of.least)).min();
+                    count += least.unwrap_or(0);
                 }
             }
-            is_full
+            count > self.rule.blocked
         })
     }
 
