@@ -1,5 +1,6 @@
 //! Proofs of games whose P-positions are known, and refutations: no mutated automaton is proved.
 
+mod layers;
 mod moves;
 mod rules;
 mod time;

@@ -89,7 +89,7 @@ fn formulas_and_moves_of_random_rules_agree() {
 }
 
 /// Compares the sets of a theorem with a table of these sides, filled by the CPU engine.
-fn compare_far(theorem: &Proof, sides: &[u32]) {
+pub(super) fn compare_far(theorem: &Proof, sides: &[u32]) {
     let definition = &theorem.definition;
     let (ruleset, quantity) = (definition.ruleset(), definition.quantity());
     let boxed = Domain::boxed(sides).expect("a box");
