@@ -18,7 +18,7 @@ use super::formula::Variable;
 use super::limits::{AutomataError, Limits};
 use super::numeration::Numeration;
 use super::order::StateOrder;
-use super::relation::{Relation, union};
+use super::relation::{Relation, tracks_of, union};
 
 /// In which way variables are eliminated.
 #[derive(Clone, Copy)]
@@ -87,7 +87,9 @@ fn without(
     let few = Limits { states: limits.states.min(few / 8), ..*limits };
     match joined.exist(bound, &StateOrder::default(), &few) {
         Err(AutomataError::TooManyStates(states)) if states < limits.states => {
-            joined.exist(bound, &StateOrder::of(joined, parts, limits)?, limits)
+            let tracks = |of: &Relation| tracks_of(&of.variables, &joined.variables);
+            let parts: Vec<_> = parts.iter().map(|of| (&of.automaton, tracks(of))).collect();
+            joined.exist(bound, &StateOrder::of(&joined.automaton, &parts, limits)?, limits)
         }
         relation => relation,
     }

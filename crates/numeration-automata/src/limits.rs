@@ -4,8 +4,6 @@ use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::automaton::Automaton;
-
 /// What ends a computation from outside: a flag, or something of the caller's own, such as a deadline.
 pub trait Interrupt: fmt::Debug + Sync {
     /// Returns whether the computation is to end soon. It is asked often, from any thread.
@@ -157,14 +155,15 @@ impl Limits<'_> {
     }
 
     /// Keeps what an automaton was, or would have been, if it is the largest one so far, and returns it.
-    pub(super) fn noted(
+    pub(super) fn noted<Made>(
         &self,
         operation: Operation,
         tracks: usize,
-        automaton: Result<Automaton, AutomataError>,
-    ) -> Result<Automaton, AutomataError> {
+        automaton: Result<Made, AutomataError>,
+        states: impl Fn(&Made) -> usize,
+    ) -> Result<Made, AutomataError> {
         let (states, is_too_large) = match &automaton {
-            Ok(automaton) => (automaton.states(), false),
+            Ok(automaton) => (states(automaton), false),
             Err(AutomataError::TooManyStates(states)) => (*states, true),
             Err(_) => return automaton,
         };

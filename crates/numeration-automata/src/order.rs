@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use super::automaton::{Automaton, NONE};
 use super::limits::{AutomataError, Limits};
 use super::product::letter_map;
-use super::relation::{Relation, tracks_of};
 
 /// Which states of an automaton accept no more than others.
 #[derive(Debug, Default)]
@@ -18,18 +17,17 @@ pub(super) struct StateOrder {
 const MOST_COMPARISONS: usize = 1 << 26;
 
 impl StateOrder {
-    /// Returns the order of the states of a relation that says what several say together. From a state is accepted what is
-    /// accepted from the states of all of them after the same word, so that the order of these is enough.
+    /// Returns the order of the states of an automaton that accepts what several parts accept together, each on some of its
+    /// tracks. From a state is accepted what is accepted from the states of all of them after the same word, so that the order of
+    /// these is enough.
     pub(super) fn of(
-        relation: &Relation,
-        parts: &[Relation],
+        automaton: &Automaton,
+        parts: &[(&Automaton, Vec<usize>)],
         limits: &Limits,
     ) -> Result<Self, AutomataError> {
-        let automaton = &relation.automaton;
         let mut order = StateOrder::default();
-        for part in parts {
-            let own = tracks_of(&part.variables, &relation.variables);
-            let map = letter_map(automaton.numeration(), relation.variables.len(), &own)?;
+        for (part, own) in parts {
+            let map = letter_map(automaton.numeration(), automaton.tracks(), own)?;
             let mut of_state = vec![NONE; automaton.states()];
             let mut found = vec![0_u32];
             of_state[0] = 0;
@@ -39,14 +37,13 @@ impl StateOrder {
                 for (letter, &narrow) in map.iter().enumerate() {
                     let next = automaton.after(state, letter);
                     if next != NONE && of_state[next as usize] == NONE {
-                        of_state[next as usize] =
-                            part.automaton.after(of_state[state as usize], narrow);
+                        of_state[next as usize] = part.after(of_state[state as usize], narrow);
                         found.push(next);
                     }
                 }
                 number += 1;
             }
-            order.parts.push((of_state, Inclusions::of(&part.automaton, limits)?));
+            order.parts.push((of_state, Inclusions::of(part, limits)?));
         }
         Ok(order)
     }

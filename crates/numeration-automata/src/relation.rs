@@ -104,7 +104,7 @@ impl Relation {
         let (own, others) =
             (tracks_of(&self.variables, &variables), tracks_of(&other.variables, &variables));
         let both = self.automaton.and(&own, &other.automaton, &others, variables.len(), limits);
-        let both = limits.noted(Operation::And, variables.len(), both)?;
+        let both = limits.noted(Operation::And, variables.len(), both, Automaton::states)?;
         Ok(Relation { automaton: both.minimized(limits)?, variables })
     }
 
@@ -123,7 +123,8 @@ impl Relation {
         };
         widened.try_fold(first, |any, relation| {
             let either = any.automaton.or(&relation.automaton, limits);
-            let either = limits.noted(Operation::Or, any.variables.len(), either)?;
+            let either =
+                limits.noted(Operation::Or, any.variables.len(), either, Automaton::states)?;
             let automaton = either.minimized(limits)?;
             Ok(Relation { automaton, variables: any.variables })
         })
@@ -132,7 +133,8 @@ impl Relation {
     /// Returns the relation of what this one does not say.
     pub(super) fn complement(&self, limits: &Limits) -> Result<Self, AutomataError> {
         let complement = self.automaton.complement(limits);
-        let complement = limits.noted(Operation::Not, self.variables.len(), complement)?;
+        let complement =
+            limits.noted(Operation::Not, self.variables.len(), complement, Automaton::states)?;
         let automaton = complement.minimized(limits)?;
         Ok(Relation { automaton, variables: self.variables.clone() })
     }
@@ -160,7 +162,8 @@ impl Relation {
         }
         let tracks: Vec<usize> = tracks.into_iter().map(|(track, _)| track).collect();
         let projected = self.automaton.without_tracks(&tracks, order, limits);
-        let projected = limits.noted(Operation::Exists, self.variables.len(), projected)?;
+        let projected =
+            limits.noted(Operation::Exists, self.variables.len(), projected, Automaton::states)?;
         let automaton = projected.minimized(limits)?;
         Ok(Relation { automaton, variables: variables.into_iter().map(|(_, v)| v).collect() })
     }
