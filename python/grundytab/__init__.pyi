@@ -1618,8 +1618,8 @@ def prove(
         game: The game, as in wythoff+block=1 (see grundytab.games()), or a path ending in .toml. With from_ it
             defaults to the game of the table
         numeration: How heaps are written: fibonacci, pell, tribonacci, base:K, ostrowski:K, quadratic:A,B,
-            recurrence:A,B or fraenkel:S,T. May be given several times; by default fibonacci, base:2, base:3
-            and pell are tried in turn, and then those of the slopes of the P-positions
+            recurrence:A,B or fraenkel:S,T. May be given several times; by default fibonacci, base:2, base:3 and
+            pell are tried in turn, and then those of the slopes of the P-positions
         misere: Misère play: the player who cannot move wins
         quantity: What to prove: outcome for the P-positions (in a partizan game the positions that each player
             wins moving first), or grundy for the positions of each Grundy value up to the one given by values.
@@ -1684,10 +1684,10 @@ def decide(
         theorem: Decide this published theorem (see grundytab.theorems())
         certificate: Use the automata of this certificate, which `prove` has written, as the sets of its game. The
             automata are decided first, and no other proof is searched for. May be given several times
-        numeration: How numbers are written: fibonacci, pell, base:K, ostrowski:K, quadratic:A,B,
-            recurrence:A,B, fraenkel:S,T or tribonacci. May be given several times; by default it follows from
-            the functions in the sentence, or fibonacci, base:2, base:3 and pell are tried in turn, and then
-            those of the slopes of the P-positions
+        numeration: How numbers are written: fibonacci, pell, base:K, ostrowski:K, quadratic:A,B, recurrence:A,B,
+            fraenkel:S,T or tribonacci. May be given several times; by default it follows from the functions in
+            the sentence, or fibonacci, base:2, base:3 and pell are tried in turn, and then those of the slopes of
+            the P-positions
         positions: The most positions of a table from which automata of games are guessed
         states: The most states of an intermediate automaton
         seconds: Give up after this time. Several searches share the remaining time equally
