@@ -56,6 +56,8 @@ pub(super) struct Filling<'a> {
     /// How far is counted on a line.
     cap: u8,
     strings: Strings,
+    /// The strings of zeros: by the slots of their letters, how many digits are left, and the state of valid words.
+    zeros: HashMap<(usize, usize, u32), u32>,
     members: Interned,
     /// States of the automata of pairs that are excluded, with none that accepts anything in the first place.
     excluded: Interned,
@@ -111,6 +113,7 @@ impl<'a> Filling<'a> {
             of_set,
             cap,
             strings: Strings::new(),
+            zeros: HashMap::new(),
             members,
             excluded,
             cells: Interned::default(),
@@ -135,45 +138,27 @@ impl<'a> Filling<'a> {
     pub(super) fn below(&mut self, digits: usize, limits: &Limits) -> Result<u32, AutomataError> {
         let excluded = self.excluded.number_of(&vec![0; self.rule.excluded.len()]);
         let cell = Cell { left: digits, valid: [0, 0], least: [0, 0], excluded };
-        let sides = |lines: &[usize], axis: usize| -> Vec<usize> {
-            lines.iter().map(|&line| self.rule.lines[line].step[axis] as usize).collect()
-        };
-        let (upward, rightward) = (sides(&self.upward, 1), sides(&self.rightward, 0));
-        let bottom: Vec<u32> =
-            upward.into_iter().map(|slots| self.zeros(slots, digits, 0)).collect();
-        let left: Vec<u32> =
-            rightward.into_iter().map(|slots| self.zeros(slots, digits, 0)).collect();
+        // As from cells without positions, nothing comes from below and from the left.
+        let Filled { top: bottom, right: left, .. } = self.outside(cell);
         Ok(self.fill(cell, &bottom, &left, limits)?.members)
     }
 
     /// Returns the string of letters of zeros along a side.
     fn zeros(&mut self, slots: usize, left: usize, valid: u32) -> u32 {
-        let mut known: HashMap<(usize, u32), u32> = HashMap::new();
-        self.known_zeros(slots, left, valid, &mut known)
-    }
-
-    fn known_zeros(
-        &mut self,
-        slots: usize,
-        left: usize,
-        valid: u32,
-        known: &mut HashMap<(usize, u32), u32>,
-    ) -> u32 {
-        if let Some(&string) = known.get(&(left, valid)) {
+        if let Some(&string) = self.zeros.get(&(slots, left, valid)) {
             return string;
         }
         let string = match left.checked_sub(1) {
             None if self.numeration.valid_end(valid) => self.strings.letter(&vec![0; slots]),
             None => NO_LETTERS,
             Some(left) => {
-                let next: Vec<u32> =
-                    self.digits[valid as usize].iter().map(|&(_, to)| to).collect();
+                let next = self.digits[valid as usize].clone();
                 let parts: Vec<u32> =
-                    next.into_iter().map(|to| self.known_zeros(slots, left, to, known)).collect();
+                    next.into_iter().map(|(_, to)| self.zeros(slots, left, to)).collect();
                 self.strings.joined(&parts)
             }
         };
-        known.insert((left, valid), string);
+        self.zeros.insert((slots, left, valid), string);
         string
     }
 

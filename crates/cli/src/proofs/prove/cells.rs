@@ -117,9 +117,8 @@ impl CellGame {
         if columns.heaps() != 2 {
             return None;
         }
-        let [_, rays @ ..] = [0, 1, 2].map(|axis| columns.rays.iter().map(move |ray| ray[axis]));
-        let rays: Vec<(i64, i64)> = rays[0].clone().zip(rays[1].clone()).collect();
-        let shear = shear(rays.iter().map(|&(a, b)| [a, b]));
+        let rays: Vec<[i64; 2]> = columns.rays.iter().map(|&[_, a, b]| [a, b]).collect();
+        let shear = shear(rays.iter().copied());
         let line = |a: i64, b: i64| Line {
             step: [a as u32, (b + i64::from(shear) * a) as u32],
             carries: true,
@@ -127,14 +126,13 @@ impl CellGame {
             target: 0,
             is_removed: false,
         };
-        let mut lines: Vec<Line> = rays.iter().map(|&(a, b)| line(a, b)).collect();
+        let mut lines: Vec<Line> = rays.iter().map(|&[a, b]| line(a, b)).collect();
         for &([_, a, b], change) in &columns.altered {
             let altered =
                 Line { carries: false, is_removed: change < 0, ..line(a.into(), b.into()) };
             lines.extend(vec![altered; change.unsigned_abs() as usize]);
         }
-        let parts =
-            rays.iter().flat_map(|&(a, b)| [a.unsigned_abs() as u32, b.unsigned_abs() as u32]);
+        let parts = rays.iter().flatten().map(|part| part.unsigned_abs() as u32);
         let special = columns.terminals.iter().chain(&columns.to_zero);
         let altered = columns.altered.iter().map(|(vector, _)| vector);
         let far = |vectors: &mut dyn Iterator<Item = u32>| vectors.max().unwrap_or(0);
@@ -142,9 +140,7 @@ impl CellGame {
         let exact_below = match is_misere || special.clone().next().is_some() {
             // A vector fits into what is given as this number as into any larger one.
             true => {
-                far(&mut special.chain(altered).flatten().copied())
-                    + far(&mut parts.into_iter())
-                    + 1
+                far(&mut special.chain(altered).flatten().copied()) + far(&mut parts.clone()) + 1
             }
             false => 0,
         };
