@@ -73,7 +73,7 @@ impl<const TRACKS: usize> ListedWords<TRACKS> {
         Ok(ListedWords { numeration: Arc::clone(numeration), digits, root, next, states })
     }
 
-    /// Returns the acyclic automaton with these states, and so many of them with each number of digits left.
+    /// Returns the acyclic automaton with these states. The last argument counts the states by the number of digits that are left.
     pub(super) fn of_states(
         numeration: &Arc<Numeration>,
         digits: usize,

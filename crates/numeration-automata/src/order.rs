@@ -62,7 +62,7 @@ impl StateOrder {
                 inclusions.holds(of_state[one as usize], of_state[two as usize])
             })
         };
-        // Of two that accept the same, the first one stays.
+        // The first one stays of two that accept the same.
         let mut kept: Vec<u32> = Vec::with_capacity(states.len());
         for &state in states.iter() {
             if !kept.iter().any(|&other| is_below(state, other)) {

@@ -57,7 +57,7 @@ pub(super) struct Lists<'a> {
     caps: &'a Caps<'a>,
     /// The automata of the smaller values.
     smaller: &'a [Arc<Automaton>],
-    /// Of all layers, or if these are listed in turn, of the next one.
+    /// The cells of all layers; if these are listed in turn, those of the next layer.
     cells: Option<Cells<'a>>,
     /// The guesses of the first layers, if they are listed in turn.
     layers: Vec<Arc<Automaton>>,

@@ -114,7 +114,7 @@ pub fn slopes_of(definition: &Definition, control: &Control) -> Result<Slopes, E
             None => {}
         }
     }
-    // Of a line and its mirror image one is named.
+    // A line and its mirror image are named once.
     let steep: Vec<f64> = unknown.iter().copied().filter(|slope: &f64| slope.abs() > 1.0).collect();
     unknown.retain(|slope| steep.iter().all(|steep| (steep * slope - 1.0).abs() > MIRRORED));
     let count = |field: &i64| fields.iter().filter(|other| *other == field).count();

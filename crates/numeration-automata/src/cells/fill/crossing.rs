@@ -6,7 +6,8 @@ use crate::cells::strings::{NO_LETTERS, Strings};
 use crate::limits::{AutomataError, Limits};
 
 impl Filling<'_> {
-    /// Whether so many count for each set everywhere in a cell, along the lines that carry, that nothing there is a member.
+    /// Whether no position of a cell is a member of any set: for each set the lines that carry count more everywhere than may count
+    /// for a member.
     pub(super) fn is_empty(&self, bottom: &[u32], left: &[u32]) -> bool {
         let bounds = |line: usize| {
             let [up, right] = self.places[line];
@@ -154,7 +155,7 @@ impl Filling<'_> {
             _ => strings.part(string, index),
         };
         let both = [Some(own), feeding];
-        // Of the line, and of the one that feeds it: what comes from the left.
+        // What comes from the left on the line, and on the one that feeds it.
         let mut before: Vec<[u32; 2]> = (0..of_y.len())
             .map(|index| {
                 both.map(|of| of.map_or(NO_LETTERS, |of| part(&self.strings, of[1], index)))

@@ -38,7 +38,7 @@ pub(super) fn lines_of(vectors: &BTreeSet<Vector>, side: i64) -> Option<Vec<Line
         let new = |ray| line(start, ray).filter(|vector| left.contains(vector)).count();
         let is_line = |&ray: &Vector| line(start, ray).all(|vector| vectors.contains(&vector));
         let fitting = rays.iter().copied().filter(is_line).map(|ray| (new(ray), ray));
-        // Of equal ones the shortest, which comes first.
+        // The shortest one is taken of equal ones: it comes first.
         let longest = fitting.min_by_key(|&(new, _)| Reverse(new));
         let ray = longest.filter(|&(new, _)| new >= FEWEST).map(|(_, ray)| ray);
         for vector in ray.into_iter().flat_map(|ray| line(start, ray)) {
